@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addDays, type Day } from '../src/calendar/day.js'
 import type { ApiKey } from '../src/domain/keys/key.js'
-import { mintLinkToken, mintSecret, type MintedSecret } from '../src/domain/keys/secret.js'
+import { mintLinkToken, mintSecret, type MintedSecret } from '../src/domain/secrets/mint.js'
 import type { Link } from '../src/domain/links/link.js'
 import {
   documentId,

@@ -36,10 +36,10 @@ const build = () => {
     if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), old)
     renameSync(fresh, inRoot('dist'))
     return true
-  } catch (fault) {
+  } catch (error) {
     // Another process built at the same time, and its result is in place.
     if (isCurrent()) return true
-    throw fault
+    throw error
   } finally {
     for (const left of [fresh, old]) rmSync(left, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
 import type { LogLevel } from './config/config.js'
 import { openOutput, type LogOutput } from './log/output.js'
-import { createRepeats, kindOfFault, type Repeats } from './log/repeats.js'
+import { createRepeats, kindOfError, type Repeats } from './log/repeats.js'
 
 export interface Logger extends PinoLogger {
   readonly output: LogOutput
@@ -45,8 +45,8 @@ const inMemory = ({ write }: DestinationStream): LogOutput => ({
   written: async () => undefined,
 })
 
-/** Logs a fault with its stack once a minute, and then how often it came again; all other lines as they come. */
-const foldFaults = ({ isFirst }: Repeats) =>
+/** Logs an error with its stack once a minute, and then how often it came again; all other lines as they come. */
+const foldErrors = ({ isFirst }: Repeats) =>
   function (this: PinoLogger, args: Parameters<LogFn>, log: LogFn): void {
     const [fields, message] = args as readonly unknown[]
     if (typeof fields !== 'object' || fields === null || !('err' in fields)) return log.apply(this, args)
@@ -58,7 +58,7 @@ const foldFaults = ({ isFirst }: Repeats) =>
         { ...others, fault: String(Reflect.get(Object(err), 'message')), times },
         `${message}: again`,
       )
-    if (isFirst(`${message} ${JSON.stringify(others)} ${kindOfFault(err)}`, report)) log.apply(this, args)
+    if (isFirst(`${message} ${JSON.stringify(others)} ${kindOfError(err)}`, report)) log.apply(this, args)
   }
 
 /** Writes one JSON line per event. Lines are built from allow-lists; errors are logged with their stack. */
@@ -77,7 +77,7 @@ export const createLog = (level: LogLevel, to: DestinationStream | 1 | 2 = 1): L
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { logMethod: foldFaults(repeats) },
+    hooks: { logMethod: foldErrors(repeats) },
   }
   return Object.assign(pino(options, output), { output })
 }

@@ -12,7 +12,7 @@ import { writeProblem, writeWhole } from './cli/writing.js'
 import { parseConfig } from './config/config.js'
 import { Problem } from './domain/problem.js'
 import { createLog, type Logger } from './log.js'
-import { isSocketClientFault } from './slack/transport/socket-faults.js'
+import { isSocketClientError } from './slack/transport/socket-errors.js'
 import { missingFolder, openStore, type Edge } from './open.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -121,10 +121,10 @@ const listenForSignals = () => {
 }
 
 // A reader that closes early, such as `head`, is not an error.
-process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
-  if (fault.code === 'EPIPE') process.exit(0)
-  const problem = writeProblem('The output', fault)
-  if (!(problem instanceof Problem)) throw fault
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  const problem = writeProblem('The output', error)
+  if (!(problem instanceof Problem)) throw error
   write(process.stderr, problem.message)
   process.exit(1)
 })
@@ -133,7 +133,7 @@ process.stderr.on('error', () => undefined)
 
 process.on('unhandledRejection', (reason) => {
   // Anything else ends the process, as it would without this handler.
-  if (!isSocketClientFault(reason)) throw reason
+  if (!isSocketClientError(reason)) throw reason
   ownLog().error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 

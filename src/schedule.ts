@@ -42,7 +42,7 @@ const serviceLog = (log: Logger) => ({
 const cronLog = (log: Logger, subject: string): CronLogger => ({
   info: (message) => log.debug(message),
   warn: (message) => log.warn(message),
-  error: (fault, cause) => log.error({ err: cause ?? fault }, `the ${subject} tick failed`),
+  error: (error, cause) => log.error({ err: cause ?? error }, `the ${subject} tick failed`),
   debug: (message) => log.debug(String(message)),
 })
 
@@ -84,7 +84,7 @@ export const startSchedule = (
     void Promise.resolve(task.stop()).then(() => task.start())
   }
   const watchdog = setInterval(watch, watchEvery)
-  void guarded().catch((fault: unknown) => log.error({ err: fault }, `the first ${subject} tick failed`))
+  void guarded().catch((error: unknown) => log.error({ err: error }, `the first ${subject} tick failed`))
 
   return {
     lastTickAgeSeconds,
@@ -154,7 +154,7 @@ export const startHousekeeping = ({
     if (isRemoving) return
     isRemoving = true
     removeExpired()
-      .catch((fault: unknown) => log.warn({ err: fault }, 'expired documents could not be deleted yet'))
+      .catch((error: unknown) => log.warn({ err: error }, 'expired documents could not be deleted yet'))
       .finally(() => (isRemoving = false))
   }
   const timer = setInterval(keep, housekeepingEvery).unref()

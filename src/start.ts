@@ -40,18 +40,18 @@ export const start = async (config: Config, edge: Edge, log: Logger): Promise<Ru
 
 /** A store too damaged to open is served all the same: not ready, rather than restarted again and again. */
 const openEvenDamaged = (config: Config, edge: Edge, log: Logger): Promise<Store> =>
-  openStore(config, edge).catch((fault: unknown) => {
-    if (!(fault instanceof Problem && fault.damage)) throw fault
-    log.error(fault.message)
-    return unusableStore(fault)
+  openStore(config, edge).catch((error: unknown) => {
+    if (!(error instanceof Problem && error.damage)) throw error
+    log.error(error.message)
+    return unusableStore(error)
   })
 
 /** Runs beside the first requests: a start stays as fast as it is, however large the store. */
 const checkStore = async (store: Store, log: Logger): Promise<void> => {
   try {
     for (const damage of (await store.check?.('quick')) ?? []) log.error(damage, 'the store is damaged')
-  } catch (fault) {
-    log.warn({ err: fault }, 'the store could not be checked for damage')
+  } catch (error) {
+    log.warn({ err: error }, 'the store could not be checked for damage')
   }
 }
 
@@ -82,9 +82,9 @@ export const startOn = async (
     allowPrivate: config.feedsAllowPrivate,
   }
   const services = serveFrom({ ...edge, store, feeds, base: config.baseUrl ?? null }, log, metrics)
-  const closeAndThrow = async (fault: unknown): Promise<never> => {
+  const closeAndThrow = async (error: unknown): Promise<never> => {
     await store.close()
-    throw fault
+    throw error
   }
   let digests: ScheduledDigests | undefined
   const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
@@ -92,8 +92,8 @@ export const startOn = async (
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
-      .catch((fault: unknown) =>
-        log.warn({ err: fault }, 'a digest could not be posted right away: the next tick will try again'),
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'a digest could not be posted right away: the next tick will try again'),
       )
   slack = await createSlack(config, { ...edge, store, postSoon }, services, log, listeners).catch(
     closeAndThrow,
@@ -160,7 +160,7 @@ export const serveFrom = (
     owner: randomUUID(),
     meter,
     warnAboutZone: ({ _id }) => log.warn({ organization: _id }, 'unknown time zone, using UTC'),
-    warn: (fault, what) => log.warn({ err: fault }, what),
+    warn: (error, what) => log.warn({ err: error }, what),
   })
 
 /** Events are counted only when a token is set: only then are the library and its hooks loaded. */
@@ -171,7 +171,7 @@ const createMetricsIfWanted = async (
 ): Promise<Metrics | undefined> => {
   if (metricsToken === undefined) return undefined
   const { createMetrics } = await import('./metrics/metrics.js')
-  const metrics = createMetrics(elapsed, (fault, what) => log.warn({ err: fault }, what))
+  const metrics = createMetrics(elapsed, (error, what) => log.warn({ err: error }, what))
   if (slack) metrics.watchSlack(slack.apiUrl)
   return metrics
 }
@@ -210,7 +210,7 @@ type HttpEdge = Pick<HttpDeps, 'now' | 'elapsed' | 'version'> & Partial<Pick<Htt
 
 type HttpMore = Pick<HttpDeps, 'slack' | 'demo' | 'lastTickAgeSeconds' | 'metrics'>
 
-/** Serves the API, with every request and fault in the log. */
+/** Serves the API, with every request and error in the log. */
 export const serveHttp = async (
   config: HttpSettings,
   edge: HttpEdge,
@@ -234,6 +234,6 @@ export const serveHttp = async (
     version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),
-    logFault: (fault, { id }) => log.error({ err: fault, id }, 'fault'),
+    logError: (error, { id }) => log.error({ err: error, id }, 'fault'),
   })
 }

@@ -14,48 +14,38 @@ const lines = [
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const withoutTime = (text: string) => text.replace(/"time":"[^"]+"/g, '"time":"t"')
 
+/** What requests with these fields leave in a log of that level. */
+const writtenOf = async (level: 'info' | 'warn', ...requests: readonly (typeof lines)[number][]) => {
+  const written: string[] = []
+  const access = createAccessLog(
+    createLog(level, { write: (text: string) => void written.push(text) }),
+    () => new Date('2026-11-20T12:00:00.123Z'),
+  )
+  for (const one of requests) access(accessFields(one))
+  await nextTurn()
+  return written
+}
+
 describe('the line of a request', () => {
   it("is pino's own, byte for byte, those of one turn together and in order", async () => {
-    const [ours, theirs]: [string[], string[]] = [[], []]
+    const theirs: string[] = []
     const pinos = createLog('info', { write: (text: string) => void theirs.push(text) })
-    const access = createAccessLog(
-      createLog('info', { write: (text: string) => void ours.push(text) }),
-      () => new Date('2026-11-20T12:00:00.123Z'),
-    )
-    for (const one of lines) {
-      pinos.info(one, 'request')
-      access(accessFields(one))
-    }
-    await nextTurn()
+    for (const one of lines) pinos.info(one, 'request')
+    const ours = await writtenOf('info', ...lines)
     expect(withoutTime(ours.join(''))).toBe(withoutTime(theirs.join('')))
     expect(ours).toHaveLength(1)
     expect(ours[0]).toContain('"time":"2026-11-20T12:00:00.123Z"')
   })
 
   it('hides a secret that a caller gave as the id of a request', async () => {
-    const written: string[] = []
-    const access = createAccessLog(
-      createLog('info', { write: (text: string) => void written.push(text) }),
-      () => new Date(),
-    )
-    for (const id of ['who_live_abc', 'harmless', 'xoxb-123']) access(accessFields({ ...line, id }))
-    await nextTurn()
-    expect(written.join('').match(/"id":"[^"]*"/g)).toEqual([
-      '"id":"[hidden]"',
-      '"id":"harmless"',
-      '"id":"[hidden]"',
-    ])
+    const ids = ['who_live_abc', 'harmless', 'xoxb-123']
+    const written = await writtenOf('info', ...ids.map((id) => ({ ...line, id })))
+    const said = ['[hidden]', 'harmless', '[hidden]'].map((id) => `"id":"${id}"`)
+    expect(written.join('').match(/"id":"[^"]*"/g)).toEqual(said)
   })
 
   it('is not written where the level is higher', async () => {
-    const written: string[] = []
-    const access = createAccessLog(
-      createLog('warn', { write: (text: string) => void written.push(text) }),
-      () => new Date(),
-    )
-    access(accessFields(line))
-    await nextTurn()
-    expect(written).toEqual([])
+    expect(await writtenOf('warn', line)).toEqual([])
   })
 })
 

@@ -40,7 +40,7 @@ describe('a process of its own', () => {
 
 describe('the order of a suite', () => {
   const [race, serve, day] = [
-    '/test/stores/embedded/race.long.test.ts',
+    '/test/stores/embedded/race.test.ts',
     '/test/process/serve.test.ts',
     '/test/calendar/day.test.ts',
   ] as const

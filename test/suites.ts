@@ -9,7 +9,7 @@ export const onlyLong: readonly RegExp[] = [
   /^test\/chaos\//,
   /\.long\.test\.ts$/,
   /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
-  /\/(failover|rollback|stopped|start)\.mongod\.test\.ts$/,
+  /\/(failover|rollback|start)\.mongod\.test\.ts$/,
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/services\/.*\.mongo\.test\.ts$/,
   /\.browser\.test\.ts$/,
@@ -19,7 +19,7 @@ export const onlyLong: readonly RegExp[] = [
 /** What takes longest in the long suite, from 90 seconds to 10: begun last, it would run alone at the end. */
 const longest: readonly RegExp[] = [
   /\/failover\.mongod\.test\.ts$/,
-  /\/race\.long\.test\.ts$/,
+  /\/embedded\/race\.test\.ts$/,
   /\/domain\/ask\/properties\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/import-size\.\w+\.test\.ts$/,

@@ -54,6 +54,7 @@ const projectOf = (name: string, include: readonly string[], isolate: boolean) =
     // Far more than any test takes, even where ten others want the processor: what hangs is found, what is slow is not.
     testTimeout: suite === 'long' ? 300_000 : 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })
 

@@ -1,6 +1,13 @@
 /** A calendar date `YYYY-MM-DD`, year 0001 to 9999. Days compare with `<`; they carry no hour and no zone. */
 export type Day = string
 
+/** The ends of the calendar. */
+export const firstDay: Day = '0001-01-01'
+export const lastDay: Day = '9999-12-31'
+
+/** `2026-11` */
+export const monthOf = (day: Day): string => day.slice(0, 7)
+
 /** Both ends included. */
 export interface DayRange {
   readonly from: Day
@@ -43,6 +50,14 @@ export const parseDay = (text: string): Day | null =>
 
 /** `count` days later (earlier when negative); null outside the years 0001 to 9999. */
 export const addDays = (day: Day, count: number): Day | null => dayFromNumber(dayNumber(day) + count)
+
+/** From `before` days before a range to `after` days after it, cut where the calendar ends. */
+export const widened = ({ from, to }: DayRange, before: number, after: number): DayRange => ({
+  from: addDays(from, -before) ?? firstDay,
+  to: addDays(to, after) ?? lastDay,
+})
+
+export const onlyDay = (day: Day): DayRange => ({ from: day, to: day })
 
 /** `to - from` in days: 0 for a single day. */
 export const daysBetween = (from: Day, to: Day): number => dayNumber(to) - dayNumber(from)

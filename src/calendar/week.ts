@@ -1,3 +1,4 @@
+import { weekdayOf, type Day, type Weekday } from './day.js'
 import { numberOf, type Span } from './spans.js'
 
 /** 0 is Monday. */
@@ -23,3 +24,7 @@ export const weekAround = (number: number, weekStart: number): Span => {
 /** The nth such weekday of a month. */
 export const nthWeekdayOf = (year: number, month: number, weekday: number, nth: number): number =>
   weekdayFrom(weekday, numberOf(year, month, 1)) + (nth - 1) * 7
+
+/** Without any working day, every day is one: otherwise there would be no day to be back on. */
+export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>
+  workingDays.length === 0 || workingDays.includes(weekdayOf(day))

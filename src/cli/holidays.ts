@@ -54,9 +54,9 @@ const accept = declareOrganizationCommand({
   description: 'Store the bank holidays of a place in a year; days that are already stored do not change',
   options: (command) => command.requiredOption('--year <year>', 'such as 2027'),
   json: changedShape,
-  run: async ({ io, org, slug, dependencies, actor, args: [typed], options: { year } }) => {
+  run: async ({ io, org, slug, services, actor, args: [typed], options: { year } }) => {
     const { code, days, doubt } = await proposeHolidays(typed, year)
-    const changed = await createHolidays(dependencies).accept(org, code, days, actor)
+    const changed = await services.holidays.accept(org, code, days, actor)
     const thisYear = io.now().getUTCFullYear()
     const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
     const more = `It has no days of this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
@@ -91,7 +91,7 @@ const add = declareOrganizationCommand({
     command.requiredOption('--date <date>', 'YYYY-MM-DD').option('--name <name>', 'the display name'),
   json: changedShape,
   run: async ({ args: [code], options: { date, name }, ...scope }) => {
-    const holidays = createHolidays(scope.dependencies)
+    const holidays = scope.services.holidays
     return withDoubt(await holidays.add(scope.org, code, date, name, scope.actor), holidays, scope)
   },
 })
@@ -101,8 +101,8 @@ const remove = declareOrganizationCommand({
   description: 'Remove one day from a calendar',
   options: (command) => command.requiredOption('--date <date>', 'YYYY-MM-DD'),
   json: changedShape,
-  run: async ({ org, dependencies, actor, args: [code], options: { date } }) =>
-    changedDays(await createHolidays(dependencies).remove(org, code, date, actor)),
+  run: async ({ org, services, actor, args: [code], options: { date } }) =>
+    changedDays(await services.holidays.remove(org, code, date, actor)),
 })
 
 const importDays = declareOrganizationCommand({
@@ -111,7 +111,7 @@ const importDays = declareOrganizationCommand({
     'Add the days in a CSV file (date,name) to a calendar; the calendar is created if it does not exist',
   json: changedShape,
   run: async ({ args: [code, file], ...scope }) => {
-    const holidays = createHolidays(scope.dependencies)
+    const holidays = scope.services.holidays
     const days = await readDays(file)
     return withDoubt(await holidays.accept(scope.org, code, days, scope.actor), holidays, scope)
   },
@@ -131,8 +131,8 @@ const assign = declareOrganizationCommand({
     if (team !== undefined && member !== undefined)
       throw new Problem('invalid', 'Give --team or --member, not both.')
   },
-  run: async ({ org, slug, dependencies, actor, args: [code], options: { team, member } }) => {
-    const assigned = await createHolidays(dependencies).assign(org, code, placeOf(team, member), actor)
+  run: async ({ org, slug, services, actor, args: [code], options: { team, member } }) => {
+    const assigned = await services.holidays.assign(org, code, placeOf(team, member), actor)
     const whose = team ?? (member === undefined ? slug : 'This member')
     return {
       json: assigned,
@@ -155,8 +155,8 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the holiday calendars of an organization with their assignments and days',
   json: '[{"code","organization","teams","members","days":[{"date","name"}]}]',
-  run: async ({ io, org, dependencies }) => {
-    const calendars = await createHolidays(dependencies).list(org)
+  run: async ({ io, org, services }) => {
+    const calendars = await services.holidays.list(org)
     const none = `There are no holiday calendars yet. To see one: whosout holidays propose DE-BY --year ${io.now().getUTCFullYear()}`
     return {
       json: calendars.map(({ code, organization, teams, members, days }) => {

@@ -1,8 +1,6 @@
 import { addressesOf } from '../domain/links/address.js'
 import { momentText } from '../domain/keys/moments.js'
 import type { LinkView } from '../domain/links/link.js'
-import { openFeedTools } from '../open.js'
-import { createLinks } from '../services/links/links.js'
 import { loadLogNames, type LogNames } from '../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from './command.js'
 import { baseUrlOf, configOf } from './config.js'
@@ -26,22 +24,21 @@ const create = declareOrganizationCommand({
       .option('--show-in-slack', 'link to it from answers and digests in Slack; stored encrypted'),
   json: '{"id", "url", "feed_url"}',
   help: '\nAnyone with the link sees the calendar. Its address begins with BASE_URL.',
-  run: async ({ io, env, org, organization, dependencies, actor, options, json }) => {
+  run: async ({ io, env, org, organization, services, actor, options, json }) => {
     const config = configOf(env)
     const { showInSlack } = options
     if (showInSlack && config.baseUrl === undefined)
       io.err('Slack shows the link only once BASE_URL is set on the server: it is not set here.')
     const expires = options.expires && momentText(options.expires, io.now(), organization.timezone)
-    const cipher = showInSlack ? (await openFeedTools(config, io, { makeKey: true })).cipher : null
-    const services = createLinks({ ...dependencies, cipher })
-    const { link, token } = await services.create(org, { ...options, expires }, actor)
+    const links = showInSlack ? await services.openEncryptedLinks() : services.sharedLinks
+    const { link, token } = await links.create(org, { ...options, expires }, actor)
     const { url, feed_url } = addressesOf(baseUrlOf(config), token)
     const named = `"${link.name}" (${link.id})`
     await showOnce(io, {
       text: json
         ? JSON.stringify({ id: link.id, url, feed_url })
         : `Link ${named}:\n\n  Page  ${url}\n  Feed  ${feed_url}\n\nIt is shown only once. Anyone who has it sees the calendar until you revoke it.`,
-      takeBack: () => services.revoke(org, link.id, actor),
+      takeBack: () => links.revoke(org, link.id, actor),
       done: `Nobody has seen the link, so ${named} was revoked again.`,
       failed: `Nobody has seen the link, but ${named} could not be revoked again. To do so: whosout links revoke ${link.id}`,
     })
@@ -57,8 +54,8 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the links with their states, scopes and last uses',
   json: '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at", "in_slack"}]',
-  run: async ({ org, slug, dependencies }) => {
-    const views = await createLinks(dependencies).list(org)
+  run: async ({ org, slug, dependencies, services }) => {
+    const views = await services.sharedLinks.list(org)
     const names = await loadLogNames(dependencies.store, org)
     return listed(
       views,
@@ -81,9 +78,9 @@ const revoke = declareOrganizationCommand({
   usage: 'revoke <link>',
   description: 'Revoke a link permanently, from the next request on; by id or name',
   json: '{"id", "name", "state", "changed"}',
-  run: async ({ org, dependencies, actor, args: [named] }) => {
-    const services = createLinks(dependencies)
-    const { link, changed } = await services.revoke(org, await services.resolve(org, named), actor)
+  run: async ({ org, services, actor, args: [named] }) => {
+    const { sharedLinks } = services
+    const { link, changed } = await sharedLinks.revoke(org, await sharedLinks.resolve(org, named), actor)
     return {
       json: { id: link.id, name: link.name, state: 'revoked', changed },
       text: `"${link.name}" (${link.id}) ${changed ? 'was' : 'was already'} revoked.`,

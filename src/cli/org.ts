@@ -5,7 +5,7 @@ import { showPlainly } from '../domain/organization/name.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { reasonPolicy } from '../domain/presence/privacy.js'
 import { Problem } from '../domain/problem.js'
-import { createOrganizations, type ChangedOrganization } from '../services/organizations/organizations.js'
+import type { ChangedOrganization } from '../services/organizations/organizations.js'
 import { declareGroup, declareStoreCommand } from './command.js'
 import { listOption } from './options.js'
 import { listed } from './output.js'
@@ -83,9 +83,9 @@ const create = declareStoreCommand({
   json: shape,
   help: '\nDefaults: free plan, UTC, Monday to Friday; nobody reads the reasons of others.',
   createsStore: true,
-  run: async ({ io, dependencies, args: [name], options }) => {
+  run: async ({ io, services, args: [name], options }) => {
     const settings = { name, slug: options.slug, ...settingsFrom(options) }
-    const organization = await createOrganizations(dependencies).create(settings)
+    const organization = await services.organizations.create(settings)
     const { slug, plan, timezone } = organization
     return {
       json: organizationJson(organization, io.now()),
@@ -101,8 +101,8 @@ const list = declareStoreCommand({
   usage: 'list',
   description: 'List the organizations',
   json: `[${shape}]`,
-  run: async ({ io, dependencies }) => {
-    const organizations = await createOrganizations(dependencies).list()
+  run: async ({ io, services }) => {
+    const organizations = await services.organizations.list()
     return listed(
       organizations.map((organization) => organizationJson(organization, io.now())),
       {
@@ -121,8 +121,8 @@ const show = declareStoreCommand({
   usage: 'show <slug>',
   description: 'Show the settings of an organization',
   json: shape,
-  run: async ({ io, dependencies, args: [slug] }) => {
-    const json = organizationJson(await createOrganizations(dependencies).bySlug(slug), io.now())
+  run: async ({ io, services, args: [slug] }) => {
+    const json = organizationJson(await services.organizations.bySlug(slug), io.now())
     return { json, text: describe(json) }
   },
 })
@@ -166,8 +166,8 @@ const set = declareStoreCommand({
       .option('--suspended', 'refuse all keys of the organization')
       .option('--no-suspended', 'accept its keys again'),
   json: shape.replace('}', ', "changed", "kept_key", "locked_keys"}'),
-  run: async ({ io, dependencies, actor, args: [slug], options }) => {
-    const organizations = createOrganizations(dependencies)
+  run: async ({ io, services, actor, args: [slug], options }) => {
+    const organizations = services.organizations
     const { _id } = await organizations.bySlug(slug)
     const change = {
       ...settingsFrom(options),
@@ -192,8 +192,8 @@ const rename = declareStoreCommand({
   usage: 'rename <slug> <new-slug>',
   description: 'Change the slug of an organization; scripts that use the old one stop working',
   json: shape,
-  run: async ({ io, dependencies, actor, args: [slug, wanted] }) => {
-    const organizations = createOrganizations(dependencies)
+  run: async ({ io, services, actor, args: [slug, wanted] }) => {
+    const organizations = services.organizations
     const { _id } = await organizations.bySlug(slug)
     await organizations.rename(_id, wanted, actor)
     const organization = await organizations.bySlug(wanted)
@@ -210,8 +210,8 @@ const remove = declareStoreCommand({
   options: (command) =>
     command.option('--yes', 'remove it; without this option, only show what would be removed'),
   json: '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}',
-  run: async ({ dependencies, args: [slug], options: { yes } }) => {
-    const organizations = createOrganizations(dependencies)
+  run: async ({ services, args: [slug], options: { yes } }) => {
+    const organizations = services.organizations
     const { _id: id, name } = await organizations.bySlug(slug)
     const removed = await organizations.belongings(id)
     const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)

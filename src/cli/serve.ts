@@ -15,8 +15,8 @@ export const readConfig = (io: Io, env: Environment): Config | null => {
   return null
 }
 
-const codeOf = (fault: unknown): unknown => (fault as { code?: unknown } | null)?.code
-const isTaken = (fault: unknown): boolean => codeOf(fault) === 'EADDRINUSE'
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
+const isTaken = (error: unknown): boolean => codeOf(error) === 'EADDRINUSE'
 
 /** Why the process cannot listen, and what to do. */
 const listenProblems: Readonly<Record<string, (config: Config) => string>> = {
@@ -41,9 +41,9 @@ const startOrSay = async <R extends Running>(
 ): Promise<R | null> => {
   try {
     return await begin()
-  } catch (fault) {
-    const explain = listenProblems[String(codeOf(fault))]
-    if (!explain) throw fault
+  } catch (error) {
+    const explain = listenProblems[String(codeOf(error))]
+    if (!explain) throw error
     io.err(explain(config))
     io.setExitCode(1)
     return null
@@ -115,8 +115,8 @@ export const demoCommand = declareCommand({
     const begin = (port: number) => startDemo({ ...config, port }, edge, openLog(config, json), say)
     // A newcomer whose port is taken wants to see the demo rather than choose a port.
     const beginAnywhere = () =>
-      begin(config.port).catch((fault: unknown) => {
-        if (!isTaken(fault) || env['PORT']) throw fault
+      begin(config.port).catch((error: unknown) => {
+        if (!isTaken(error) || env['PORT']) throw error
         return begin(0)
       })
     const stopOnSignal = listenForSignals()

@@ -37,8 +37,8 @@ export const writeWhole = async (
   for (let done = 0; done < bytes.length;) {
     try {
       done += writeSync(descriptor, bytes, done)
-    } catch (fault) {
-      if ((fault as { code?: unknown }).code !== 'EAGAIN') throw fault
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'EAGAIN') throw error
       await wait(betweenTries)
     }
   }

@@ -54,9 +54,9 @@ export const startDemo = async (
         .then(() => say('  Stopped.'))
     }
     return { ...running, stop, secret: demo.secret, folder }
-  } catch (fault) {
+  } catch (error) {
     await close()
-    throw fault
+    throw error
   }
 }
 

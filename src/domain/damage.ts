@@ -12,6 +12,6 @@ export const damagedProblem = (damage: Damage): Problem =>
     { damage },
   )
 
-/** The damage that a fault is about, or null. */
-export const damageIn = (fault: unknown): Damage | null =>
-  fault instanceof Problem ? (fault.damage ?? null) : null
+/** The damage that an error is about, or null. */
+export const damageIn = (error: unknown): Damage | null =>
+  error instanceof Problem ? (error.damage ?? null) : null

@@ -2,7 +2,13 @@ import { fetch, type Dispatcher, type Response } from 'undici'
 import { isPublicAddress, parseFeedAddress } from '../domain/sources/address.js'
 import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
-import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resolve } from './guard.js'
+import {
+  blockedCode,
+  createGuardedAgent,
+  resolveName,
+  type IsPublic,
+  type Resolve,
+} from './public-addresses.js'
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
@@ -39,9 +45,9 @@ const hints: Readonly<Record<number, string>> = {
   410: ' It no longer exists: copy the current address from the calendar.',
 }
 
-const codesOf = (fault: unknown): readonly string[] => {
+const codesOf = (error: unknown): readonly string[] => {
   const codes: string[] = []
-  for (let one = fault, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
     codes.push(one.name, String((one as { code?: unknown }).code ?? ''))
   return codes
 }
@@ -64,8 +70,8 @@ const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => s
 ]
 
 /** The error, without the address, which is a secret. */
-const sentenceFor = (fault: unknown, host: string): string => {
-  const codes = codesOf(fault)
+const sentenceFor = (error: unknown, host: string): string => {
+  const codes = codesOf(error)
   const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
   return known ? known[1](host) : 'The connection to the feed was lost.'
 }
@@ -157,8 +163,8 @@ export const createFetchFeed =
     late.catch(() => undefined)
     try {
       return await Promise.race([request(url, known, agent, signal, allowPrivate), late])
-    } catch (fault) {
-      return failed(sentenceFor(fault, url.host))
+    } catch (error) {
+      return failed(sentenceFor(error, url.host))
     } finally {
       void agent.destroy()
     }

@@ -22,9 +22,9 @@ import {
   jsonType,
   reply,
   replyError,
-  replyFault,
+  replyToError,
   type Handler,
-  type LogFault,
+  type LogError,
   type RequestContext,
 } from './reply/reply.js'
 
@@ -56,7 +56,7 @@ export interface AppDeps {
    */
   readonly lastTickAgeSeconds?: (() => number | null) | undefined
   readonly contextOf: (req: IncomingMessage) => RequestContext
-  readonly logFault: LogFault
+  readonly logError: LogError
   /** Handles paths below /slack, mounted before anything reads a body. */
   readonly slack?: Mounted | undefined
   /** The pages of the demo; `serve` has none. */
@@ -110,8 +110,8 @@ export const createApp = (deps: AppDeps): Express => {
       const context = deps.contextOf(req)
       try {
         await handler(req, res, context)
-      } catch (fault) {
-        replyFault(res, context, fault, deps.logFault)
+      } catch (error) {
+        replyToError(res, context, error, deps.logError)
       }
     }
 
@@ -165,9 +165,9 @@ export const createApp = (deps: AppDeps): Express => {
 
 /** Requests that the router itself refuses, such as a path that cannot be decoded, match no path of this server. */
 const createErrorHandler =
-  ({ contextOf, logFault }: AppDeps): express.ErrorRequestHandler =>
-  (fault: unknown, req, res, _next) => {
-    const status = (fault as { status?: unknown } | null)?.status
+  ({ contextOf, logError }: AppDeps): express.ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const status = (error as { status?: unknown } | null)?.status
     if (status === 400) replyError(res, contextOf(req), 'not_found')
-    else replyFault(res, contextOf(req), fault, logFault)
+    else replyToError(res, contextOf(req), error, logError)
   }

@@ -29,7 +29,7 @@ export const detours = { '/': 'docs', '/docs/': '../docs' } as const
 /** The requests of an installation of the Slack app that need no key or signature. */
 export const installPaths = ['/slack/install', '/slack/oauth_redirect'] as const
 
-/** The methods of every path that is read, and of those that are written to (the demo's). */
+/** The methods of every path that is read, and of those that are written to: `/mcp`, and the demo's. */
 export const allowed = 'GET, HEAD, OPTIONS'
 export const allowedToPost = 'POST, OPTIONS'
 

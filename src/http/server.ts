@@ -7,12 +7,12 @@ import { trackConnections, type Connection, type ConnectionLimits } from './node
 import { createMetricsHandler, type MetricsHandlerDeps } from './metrics.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence/presence.js'
 import { createRateLimit } from './rate.js'
-import { replyError, type LogFault, type RequestContext } from './reply/reply.js'
+import { replyError, type LogError, type RequestContext } from './reply/reply.js'
 import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
 import { createUnreadReplies } from './reply/unread.js'
-import { answerBadHttp, headerFault, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
+import { answerBadHttp, headerError, refuseHeaders, writeLastReply, type Exchange } from './node/bad-http.js'
 import { parseUrl } from '../domain/input.js'
 
 export interface HttpLimits extends ConnectionLimits {
@@ -30,7 +30,7 @@ interface HttpMetrics extends MetricsHandlerDeps {
 
 export interface HttpDeps
   extends
-    Omit<PresenceHandlerDeps, 'countRequest' | 'unread' | 'logFault'>,
+    Omit<PresenceHandlerDeps, 'countRequest' | 'unread' | 'logError'>,
     Pick<AppDeps, 'lastTickAgeSeconds'> {
   readonly presence: PresenceHandlerDeps['presence'] & TeamsHandlerDeps['presence']
   readonly host: string | undefined
@@ -45,10 +45,10 @@ export interface HttpDeps
   readonly newId: () => string
   /** Called for each request once its reply was sent, with JSON fields by allow-list. */
   readonly logAccess: (fields: string) => void
-  readonly logFault: LogFault
-  /** The verbs behind calendar links; without them there are no calendars. */
+  readonly logError: LogError
+  /** The operations behind calendar links; without them there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars' | 'linkBodies'> | undefined
-  /** The verbs behind the agents' path; without them there is no such path. */
+  /** The operations behind the agents' path; without them there is no such path. */
   readonly openLookup?: McpHandlerDeps['openLookup'] | undefined
   /** The version of whosout. */
   readonly version?: string | undefined
@@ -155,8 +155,8 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   }
 
   const answer = ({ req, res, context }: Exchange): void => {
-    const fault = headerFault(req)
-    if (fault !== null) refuseHeaders(res, context, fault)
+    const error = headerError(req)
+    if (error !== null) refuseHeaders(res, context, error)
     else if (isPresence(req)) void presence(req, res, context)
     else if (!isTarget(req.url ?? '')) replyError(res, context, 'not_found')
     else {
@@ -188,7 +188,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
   )
 
   await listen(server, deps)
-  server.on('error', (fault) => deps.logFault(fault, { id: '-', startedAt: 0 }))
+  server.on('error', (error) => deps.logError(error, { id: '-', startedAt: 0 }))
   const { port, address, family } = server.address() as AddressInfo
   const url = `http://${isEveryInterface(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
   return {

@@ -84,14 +84,14 @@ export const openOutput = (fd: number, notice: (lost: number, reason: string) =>
     nextIn(refusedPause)
   }
 
-  const ended = (fault: NodeJS.ErrnoException | null, size: number): void => {
+  const ended = (error: NodeJS.ErrnoException | null, size: number): void => {
     underWay = 0
-    if (fault && isFull(fault)) {
+    if (error && isFull(error)) {
       nextIn(pause)
       pause = Math.min(2 * pause, maxPause)
       return
     }
-    if (fault) return drop(fault.code ?? fault.name)
+    if (error) return drop(error.code ?? error.name)
     pause = firstPause
     done += size
     if (size > 0) endsInLine = writing[done - 1] !== newline

@@ -1,6 +1,6 @@
-/** Milliseconds for which a fault is only counted after its line. */
+/** Milliseconds for which an error is only counted after its line. */
 const window = 60_000
-/** Different faults at a time that are counted; any others are logged as they come. */
+/** Different errors at a time that are counted; any others are logged as they come. */
 const maxKinds = 1_000
 
 /** In an outage every request fails for the same reason: its stack is wanted once. */
@@ -32,13 +32,13 @@ export type Repeats = ReturnType<typeof createRepeats>
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** Faults are of one kind when they read the same but for words with a digit (ports, times, ids) and begin at one place. */
-export const kindOfFault = (fault: unknown): string => {
+/** Errors are of one kind when they read the same but for words with a digit (ports, times, ids) and begin at one place. */
+export const kindOfError = (error: unknown): string => {
   const [name, code, message, stack] = ['name', 'code', 'message', 'stack'].map((field) =>
-    String(fieldOf(fault, field)),
+    String(fieldOf(error, field)),
   ) as [string, string, string, string]
   const place = /^ +at .*/m.exec(stack)?.[0] ?? ''
-  const cause = fieldOf(fault, 'cause')
+  const cause = fieldOf(error, 'cause')
   const text = `${name} ${code} ${message.replace(/\w*\d\w*/g, '#')} ${place}`
-  return cause === undefined ? text : `${text} < ${kindOfFault(cause)}`
+  return cause === undefined ? text : `${text} < ${kindOfError(cause)}`
 }

@@ -148,7 +148,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
     /** The text format of Prometheus, and its content type. */
     async text() {
       // If the store is unavailable, everything is shown except its figures.
-      await look().catch((fault: unknown) => warn(fault, 'the figures of sources could not be read'))
+      await look().catch((error: unknown) => warn(error, 'the figures of sources could not be read'))
       const timed = [replied, stored, called].map((timer) => timer.text())
       return { type: registry.contentType, body: [await registry.metrics(), ...timed].join('') }
     },

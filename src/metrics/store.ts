@@ -13,9 +13,9 @@ export const meterStore = (store: Store, elapsed: () => number, observe: Observe
       const result = await work
       observe(call, false, elapsed() - since)
       return result
-    } catch (fault) {
+    } catch (error) {
       observe(call, true, elapsed() - since)
-      throw fault
+      throw error
     }
   }
   /** Counts only the store's own time per page, not the reader's work between pages. */

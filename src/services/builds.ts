@@ -78,7 +78,7 @@ export interface BuildState {
 
 interface BuildWaiter<T> {
   readonly give: (result: T) => void
-  readonly refuse: (fault: unknown) => void
+  readonly refuse: (error: unknown) => void
 }
 
 interface Build<T> {
@@ -86,7 +86,7 @@ interface Build<T> {
   join(signal: AbortSignal): Promise<T>
   readonly run: Run
   /** Refuses all who wait. */
-  readonly fail: (fault: unknown) => void
+  readonly fail: (error: unknown) => void
   /** Takes it out of the queue. */
   takeOut?: () => void
 }
@@ -105,8 +105,8 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
   const build: Build<T> = {
     join: (signal) =>
       new Promise((resolve, reject) => {
-        const leave = (fault: unknown): void => {
-          waiter.refuse(fault)
+        const leave = (error: unknown): void => {
+          waiter.refuse(error)
           if (waiters.size > 0) return
           // Nobody may join what is being aborted; it has its place in the queue until it has ended.
           ended()
@@ -123,7 +123,7 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
         }
         const waiter: BuildWaiter<T> = {
           give: (result) => (settle(), resolve(result)),
-          refuse: (fault) => (settle(), reject(fault)),
+          refuse: (error) => (settle(), reject(error)),
         }
         waiters.add(waiter)
         signal.addEventListener('abort', hangUp)
@@ -135,12 +135,12 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
       try {
         const result = await work({ signal: gone.signal })
         end(({ give }) => give(result))
-      } catch (fault) {
-        build.fail(fault)
+      } catch (error) {
+        build.fail(error)
       }
     },
 
-    fail: (fault) => end(({ refuse }) => refuse(fault)),
+    fail: (error) => end(({ refuse }) => refuse(error)),
   }
   return build
 }
@@ -173,8 +173,8 @@ export const createBuilds = <T>(queue: BuildQueue): RunBuild<T> => {
     const result = build.join(signal)
     try {
       build.takeOut = queue.enter(organization, build.run)
-    } catch (fault) {
-      build.fail(fault)
+    } catch (error) {
+      build.fail(error)
     }
     return result
   }

@@ -17,8 +17,8 @@ export interface Actor {
   readonly from: string | null
 }
 
-/** Receives faults of background work whose result nobody awaits. */
-export type Warn = (fault: unknown, what: string) => void
+/** Receives errors of background work whose result nobody awaits. */
+export type Warn = (error: unknown, what: string) => void
 
 /** Counts events, never whom they are about. Some methods are called for every question, so each must be cheap. */
 export interface Meter {

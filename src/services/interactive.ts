@@ -15,6 +15,7 @@ import { createPeople } from './people/people.js'
 import type { Rolls } from './roll/rolls.js'
 import { createLeaves } from './records/leaves.js'
 import { createMembers } from './records/members.js'
+import { createTeams } from './records/teams.js'
 import type { AddressCipher } from './sources/address-cipher.js'
 import type { SyncTools } from './sources/due.js'
 import type { FindLate } from './sources/late.js'
@@ -68,6 +69,7 @@ export const createInteractive = (
     organizations: createOrganizations(dependencies),
     members: createMembers(dependencies),
     leaves: createLeaves(dependencies),
+    teams: createTeams(dependencies),
     matches: createPeople(dependencies),
     ownEntries: createOwnEntries(dependencies, rolls),
     holidays: createHolidays(dependencies),

@@ -16,8 +16,8 @@ export const createReadiness = (
   warn: Warn = () => undefined,
 ): (() => Promise<boolean>) => {
   let told = false
-  const tell = (fault: unknown): void => {
-    if (!told) warn(fault, 'the store does not answer: not ready')
+  const tell = (error: unknown): void => {
+    if (!told) warn(error, 'the store does not answer: not ready')
     told = true
   }
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | null = null
@@ -31,13 +31,13 @@ export const createReadiness = (
   }
 }
 
-const answers = (store: Pick<Store, 'ping'>, tell: (fault: unknown) => void): Promise<boolean> =>
+const answers = (store: Pick<Store, 'ping'>, tell: (error: unknown) => void): Promise<boolean> =>
   within(
     answerWithin,
     store.ping().then(
       () => true,
-      (fault: unknown) => {
-        tell(fault)
+      (error: unknown) => {
+        tell(error)
         return false
       },
     ),

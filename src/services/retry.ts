@@ -49,9 +49,9 @@ export interface Stop {
 }
 
 /**
- * The same Problem, extended by the failed step and what was written before it. Other faults are returned unchanged.
+ * The same Problem, extended by the failed step and what was written before it. Other errors are returned unchanged.
  */
-export const stoppedAt = (fault: unknown, { step, done, next }: Stop): unknown =>
-  fault instanceof Problem
-    ? new Problem(fault.code, `${fault.message} It stopped at ${step}; ${done}. ${next}`, { cause: fault })
-    : fault
+export const stoppedAt = (error: unknown, { step, done, next }: Stop): unknown =>
+  error instanceof Problem
+    ? new Problem(error.code, `${error.message} It stopped at ${step}; ${done}. ${next}`, { cause: error })
+    : error

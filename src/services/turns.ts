@@ -54,8 +54,8 @@ export const runInTurns = <T>(
         if (step.done) resolve(step.value)
         else turned?.()
         return step.done === true
-      } catch (fault) {
-        reject(fault)
+      } catch (error) {
+        reject(error)
         return true
       }
     })

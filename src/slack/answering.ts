@@ -1,8 +1,8 @@
 import type { Context, RespondFn } from '@slack/bolt'
 import { createAllowance } from '../services/ask/allowance.js'
-import { askerOf } from './asker.js'
+import { askerOf } from './admission.js'
 import type { AnswerableArgs, Frames, SlackServices } from './listeners.js'
-import { describeFault } from './log.js'
+import { describeError } from './log.js'
 import { createModalFrames } from './modal/frames.js'
 import { sentenceFor, tooOften } from './refusals.js'
 
@@ -42,12 +42,12 @@ export const createFrames = (
     return work.finally(() => void running.delete(work))
   }
 
-  const apologise = async ({ respond, context }: AnswerableArgs, fault: unknown): Promise<void> => {
+  const apologise = async ({ respond, context }: AnswerableArgs, error: unknown): Promise<void> => {
     const { log } = services()
-    log.error({ err: describeFault(fault), workspace: context.teamId }, 'an answer failed')
-    await say(respond, sentenceFor(fault)).catch((silence: unknown) =>
+    log.error({ err: describeError(error), workspace: context.teamId }, 'an answer failed')
+    await say(respond, sentenceFor(error)).catch((silence: unknown) =>
       log.error(
-        { err: describeFault(silence), workspace: context.teamId },
+        { err: describeError(silence), workspace: context.teamId },
         'the failure could not be reported to the user',
       ),
     )
@@ -61,8 +61,8 @@ export const createFrames = (
         if (wait !== null) await say(args.respond, wait)
         else if ('refused' in asker) await say(args.respond, asker.refused)
         else await run(args, asker, services())
-      } catch (fault) {
-        await apologise(args, fault)
+      } catch (error) {
+        await apologise(args, error)
       }
     }
     await track(answering())

@@ -30,7 +30,7 @@ import { createIdentity, type Identity } from './workspace/bot-identity.js'
 import { createInstallRoutes, type InstallRoutes } from './workspace/install.js'
 import { openInstalledWorkspace } from './workspace/installed.js'
 import type { Register, SlackServices } from './listeners.js'
-import { createBoltLogger, describeFault, type Log } from './log.js'
+import { createBoltLogger, describeError, type Log } from './log.js'
 import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { createShowHome } from './home/home.js'
@@ -155,7 +155,7 @@ const createHttpReceiver = (signingSecret: string, logger: Logger, log: Log): Ex
     logger,
     customPropertiesExtractor: ({ headers }) => ({ [signatureProperty]: headers['x-slack-signature'] }),
     processEventErrorHandler: async ({ error, response }) => {
-      log.error({ err: describeFault(error) }, 'a request from Slack failed')
+      log.error({ err: describeError(error) }, 'a request from Slack failed')
       if (!response.headersSent) response.writeHead(500).end()
       return false
     },
@@ -174,7 +174,7 @@ const createSocketReceiver = (
     autoReconnectEnabled: false,
     installerOptions: { clientOptions: { ...clientOptions(apiUrl, logger), retryConfig: { retries: 0 } } },
     processEventErrorHandler: async ({ error }) => {
-      log.error({ err: describeFault(error) }, 'a message from Slack failed')
+      log.error({ err: describeError(error) }, 'a message from Slack failed')
       return false
     },
   })
@@ -223,7 +223,7 @@ const createBolt = (
     convoStore: false,
     clientOptions: clientOptions(settings.apiUrl, logger),
   })
-  app.error(async (fault) => log.error({ err: describeFault(fault) }, 'a listener failed'))
+  app.error(async (error) => log.error({ err: describeError(error) }, 'a listener failed'))
   app.use(answerOutOfDate(app, log))
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))

@@ -41,8 +41,8 @@ export const channelRefusal = async (client: WebClient, channel: string): Promis
     if (isShared(facts)) return 'connect'
     if (facts.is_archived === true) return 'archived'
     return facts.is_member === true ? null : 'unknown'
-  } catch (fault) {
-    if (hidden.includes(slackErrorOf(fault) ?? '')) return 'unknown'
-    throw fault
+  } catch (error) {
+    if (hidden.includes(slackErrorOf(error) ?? '')) return 'unknown'
+    throw error
   }
 }

@@ -11,7 +11,7 @@ import type {
 import type { ModalView, WebClient } from '@slack/web-api'
 import type { Dependencies } from '../services/dependencies.js'
 import type { AllServices } from '../services/index.js'
-import type { ActedArgs, Requester } from './asker.js'
+import type { ActedArgs, Requester } from './admission.js'
 import type { PauseDigestsAt } from './digest/pauses.js'
 import type { ShowHome } from './home/show-home.js'
 import type { Log } from './log.js'

@@ -12,7 +12,7 @@ const nothing = (): void => undefined
 /** For commands, which report their own errors. */
 export const silentLog: Log = { info: nothing, warn: nothing, error: nothing }
 
-interface DescribedFault {
+interface DescribedError {
   /** The name of its class. */
   readonly name: string
   readonly message: string
@@ -20,7 +20,7 @@ interface DescribedFault {
   readonly code?: string | undefined
   /** Slack's error code. */
   readonly slack?: string | undefined
-  readonly cause?: DescribedFault | undefined
+  readonly cause?: DescribedError | undefined
 }
 
 const textAt = (value: unknown, name: string): string | undefined => {
@@ -35,22 +35,22 @@ const shorten = (text: string, longest = maxMessageLength): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text
 
 /** Describes an error by allow-list, because errors of Slack's packages carry requests, replies and headers. */
-export const describeFault = (fault: unknown): DescribedFault => {
-  if (!(fault instanceof Error)) return { name: typeof fault, message: shorten(String(fault)) }
+export const describeError = (error: unknown): DescribedError => {
+  if (!(error instanceof Error)) return { name: typeof error, message: shorten(String(error)) }
   return {
-    name: fault.name,
-    message: shorten(fault.message),
-    stack: fault.stack && shorten(fault.stack, maxStackLength),
-    code: textAt(fault, 'code'),
-    slack: slackErrorOf(fault),
-    ...(fault.cause instanceof Error ? { cause: describeFault(fault.cause) } : {}),
+    name: error.name,
+    message: shorten(error.message),
+    stack: error.stack && shorten(error.stack, maxStackLength),
+    code: textAt(error, 'code'),
+    slack: slackErrorOf(error),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   }
 }
 
 /** `invalid_auth` and so on; undefined when the error is not from Slack: a proxy's page arrives in the same field. */
-export const slackErrorOf = (fault: unknown): string | undefined => {
-  const error = fault instanceof Error && 'data' in fault ? textAt(fault.data, 'error') : undefined
-  return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : undefined
+export const slackErrorOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'data' in error ? textAt(error.data, 'error') : undefined
+  return code !== undefined && /^[a-z_]{1,60}$/.test(code) ? code : undefined
 }
 
 /**
@@ -61,9 +61,9 @@ export const createBoltLogger = (log: Log): Logger => {
   const write =
     (level: keyof Log) =>
     (...parts: readonly unknown[]): void => {
-      const fault = parts.find((part) => part instanceof Error)
+      const error = parts.find((part) => part instanceof Error)
       const sentence = parts.filter((part) => typeof part === 'string').join(' ')
-      log[level]({ from: 'bolt', ...(fault ? { err: describeFault(fault) } : {}) }, sentence || 'fault')
+      log[level]({ from: 'bolt', ...(error ? { err: describeError(error) } : {}) }, sentence || 'fault')
     }
   return {
     debug: () => undefined,

@@ -37,10 +37,10 @@ export const adviceFor = (word: string): string | undefined =>
   Object.hasOwn(mended, word) ? mended[word] : undefined
 
 /** The message for a failure: a refusal in its own words, advice where an admin can help, otherwise an apology. */
-export const sentenceFor = (fault: unknown): string =>
-  fault instanceof Problem && fault.code !== 'unavailable' && fault.code !== 'outcome_unknown'
-    ? fault.message
-    : (adviceFor(slackErrorOf(fault) ?? '') ?? apology)
+export const sentenceFor = (error: unknown): string =>
+  error instanceof Problem && error.code !== 'unavailable' && error.code !== 'outcome_unknown'
+    ? error.message
+    : (adviceFor(slackErrorOf(error) ?? '') ?? apology)
 
 const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 

@@ -2,11 +2,11 @@ import type { App } from '@slack/bolt'
 import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-api'
 import { foldName } from '../domain/organization/name.js'
 import { listTeams } from '../services/organizations/teams.js'
-import { askerOf, type Requester } from './asker.js'
+import { askerOf, type Requester } from './admission.js'
 import { shortText } from './message/blocks.js'
 import type { SlackServices } from './listeners.js'
-import { describeFault } from './log.js'
-import { plainText } from './modal/modal.js'
+import { describeError } from './log.js'
+import { plainText } from './message/elements.js'
 
 /** The option for all teams. */
 export const everybody = 'all'
@@ -89,8 +89,8 @@ export const registerSearch = (
   app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: ids }, async (args) => {
     const asker = askerOf(services, args)
     const found = 'refused' in asker ? [] : find(asker, args.payload.value)
-    const options = await Promise.resolve(found).catch((fault: unknown) => {
-      services.log.error({ err: describeFault(fault) }, `${what} could not be searched`)
+    const options = await Promise.resolve(found).catch((error: unknown) => {
+      services.log.error({ err: describeError(error) }, `${what} could not be searched`)
       return []
     })
     await args.ack({ options: [...options] })

@@ -46,13 +46,13 @@ const checkedReader = (reader: Reader): Reader => {
       for await (const page of reader.find(collection, query)) {
         try {
           refuse(check, collection, page)
-        } catch (fault) {
+        } catch (error) {
           // Without all fields the document has no name: it is read once more.
           const { fields, ...whole } = query
           if (fields)
             for await (const all of reader.find(collection, whole))
               refuse(checkFor(collection), collection, all)
-          throw fault
+          throw error
         }
         yield page
       }
@@ -75,10 +75,10 @@ export const watchDamage = (opened: Store): Store => {
   const noting = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
-    } catch (fault) {
-      const damage = damageIn(fault)
+    } catch (error) {
+      const damage = damageIn(error)
       if (damage) note(damage)
-      throw fault
+      throw error
     }
   }
   const reader = checkedReader(opened)
@@ -106,7 +106,7 @@ export const watchDamage = (opened: Store): Store => {
     // The names come from damage met in these collections.
     return reader.get(collection as CollectionName, [key]).then(
       () => false,
-      (fault: unknown) => damageIn(fault) !== null,
+      (error: unknown) => damageIn(error) !== null,
     )
   }
 

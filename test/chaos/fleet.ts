@@ -135,30 +135,19 @@ const createBerths = (options: FleetOptions, mishaps: string[]) => {
     }
   }
 
-  const retire = async (): Promise<readonly End[]> => {
+  /** Ends all that are not doomed yet, or all, and replaces none. */
+  const endAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<readonly End[]> => {
     closed = true
     await Promise.all(starting)
-    const rest = [...alive.values()].filter(({ doomed }) => !doomed)
+    const rest = [...alive.values()].filter(({ doomed }) => signal === 'SIGKILL' || !doomed)
     for (const replica of rest) {
       replica.doomed = true
       wake(replica)
-      replica.child.kill('SIGTERM')
+      replica.child.kill(signal)
     }
     return Promise.all(rest.map(({ ended }) => ended))
   }
-
-  const close = async (): Promise<void> => {
-    closed = true
-    await Promise.all(starting)
-    const rest = [...alive.values()]
-    for (const replica of rest) {
-      replica.doomed = true
-      wake(replica)
-      replica.child.kill('SIGKILL')
-    }
-    await Promise.all(rest.map(({ ended }) => ended))
-  }
-  return { alive, isRunning, refill, started: () => Promise.all(starting), count: () => count, retire, close }
+  return { alive, isRunning, refill, started: () => Promise.all(starting), count: () => count, endAll }
 }
 
 /** Keeps so many replicas running, whatever befalls them. */
@@ -169,10 +158,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     lines.push(`${name} ${line}`)
     options.heard(name, line)
   }
-  const { alive, isRunning, refill, started, count, retire, close } = createBerths(
-    { ...options, heard },
-    mishaps,
-  )
+  const { alive, isRunning, refill, started, count, endAll } = createBerths({ ...options, heard }, mishaps)
+  const close = async (): Promise<void> => void (await endAll('SIGKILL'))
 
   const end = (replica: Replica, signal: 'SIGKILL' | 'SIGTERM'): Promise<End> => {
     replica.doomed = true
@@ -209,7 +196,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       }
       return ends
     },
-    retire,
+    retire: () => endAll('SIGTERM'),
     mishaps,
     lines,
     count,

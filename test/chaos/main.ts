@@ -6,43 +6,6 @@ import { embeddedPlace, failingPlace, wiredPlace, type Place } from './place.js'
 import { runChaos, type ChaosResult } from './run.js'
 import type { Mode } from './workspaces.js'
 
-const columns: readonly (readonly [
-  name: string,
-  width: number,
-  of: (result: ChaosResult) => string | number,
-])[] = [
-  ['store', 9, ({ place }) => place],
-  ['mode', 7, ({ mode }) => mode],
-  ['seed', 5, ({ seed }) => seed],
-  ['posted', 7, ({ posted }) => posted],
-  ['twice', 6, ({ duplicates }) => duplicates],
-  ['missing', 8, ({ missing }) => Object.values(missing).reduce((sum, count) => sum + count, 0)],
-  ['found', 6, ({ viaHistory }) => viaHistory],
-  ['paused', 7, ({ paused, told }) => `${paused}/${told}`],
-  ['stale', 6, ({ stale }) => stale],
-  ['struck', 8, ({ struck, left }) => `${struck.length}/${struck.length + left.length}`],
-  ['stood', 6, ({ outlasted }) => outlasted.length],
-  ['procs', 6, ({ processes }) => processes],
-  ['posted at each disturbance, at the end', 40, ({ resumed }) => resumed.join(' ')],
-  ['wrong', 6, ({ violations }) => violations.length],
-  ['pace', 5, ({ pace }) => pace],
-  ['s', 4, ({ seconds }) => seconds],
-  [
-    'missing because',
-    0,
-    ({ missing }) =>
-      Object.entries(missing)
-        .map((entry) => entry.join(': '))
-        .join(', '),
-  ],
-]
-
-const line = (cells: readonly (string | number)[]): string =>
-  cells.map((cell, index) => String(cell).padEnd(columns[index]![1])).join(' ')
-
-const headOf = (): string => line(columns.map(([name]) => name))
-const rowOf = (result: ChaosResult): string => line(columns.map(([, , of]) => of(result)))
-
 const kinds = ['mongodb', 'embedded', 'failover'] as const
 const modes = ['never', 'lookup'] as const
 const usage =
@@ -68,49 +31,56 @@ const listed = <T extends string>(text: string, allowed: readonly T[]): readonly
   return known
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-const binaryOf = async (): Promise<string> => {
-  const { binary } = await findMongod(process.env)
-  if (binary === undefined) throw new Error('no mongod was found: set MONGOMS_SYSTEM_BINARY to one')
-  return binary
-}
-
 /** A place for one run, with the servers that it needs; a set of three serves one run, for it loses its primary. */
 const openPlace = async (kind: (typeof kinds)[number]): Promise<{ place: Place; close(): Promise<void> }> => {
   if (kind === 'embedded') return { place: embeddedPlace(), close: async () => undefined }
-  const deployment = await startReplicaSet(await binaryOf(), kind === 'failover' ? 3 : 1)
+  const { binary } = await findMongod(process.env)
+  if (binary === undefined) throw new Error('no mongod was found: set MONGOMS_SYSTEM_BINARY to one')
+  const deployment = await startReplicaSet(binary, kind === 'failover' ? 3 : 1)
   const place = kind === 'failover' ? failingPlace(deployment) : wiredPlace(deployment)
   return { place, close: deployment.stop }
 }
 
 const runOne = async (kind: (typeof kinds)[number], mode: Mode, seed: number): Promise<ChaosResult> => {
   const { place, close } = await openPlace(kind)
-  const [digests, archived] = [Number(values.digests), 6]
-  try {
-    const lateBy = Number(values.late) * 1_000
-    return await runChaos({ seed, mode, digests, archived, pace: Number(values.pace), place, lateBy })
-  } finally {
-    await close()
-  }
+  const [digests, pace, lateBy] = [Number(values.digests), Number(values.pace), Number(values.late) * 1_000]
+  return runChaos({ seed, mode, digests, archived: 6, pace, place, lateBy }).finally(close)
 }
+
+/** What a run came to, in one row. */
+const rowOf = (result: ChaosResult) => ({
+  store: result.place,
+  mode: result.mode,
+  seed: result.seed,
+  posted: result.posted,
+  twice: result.duplicates,
+  missing: JSON.stringify(result.missing),
+  found: result.viaHistory,
+  paused: `${result.paused}/${result.told}`,
+  stale: result.stale,
+  struck: `${result.struck.length}/${result.struck.length + result.left.length}`,
+  stood: result.outlasted.length,
+  procs: result.processes,
+  'posted at each disturbance, at the end': result.resumed.join(' '),
+  wrong: result.violations.length,
+  pace: result.pace,
+  s: result.seconds,
+})
 
 const complain = ({ violations, left, struck, lines }: ChaosResult): void => {
-  for (const violation of violations.slice(0, 20)) say(`  ! ${violation}`)
-  if (values.verbose) say(`  befell: ${struck.join('; ')}\n  did not befall: ${left.join('; ') || 'none'}`)
+  for (const violation of violations.slice(0, 20)) console.log(`  ! ${violation}`)
+  if (values.verbose)
+    console.log(`  befell: ${struck.join('; ')}\n  did not befall: ${left.join('; ') || 'none'}`)
   const about = violations.slice(0, 3).flatMap((violation) => violation.match(/T0TOWN[^ ]+/) ?? [])
   for (const line of lines)
-    if (values.verbose || about.some((run) => line.includes(run))) say(`    ${line.slice(0, 400)}`)
+    if (values.verbose || about.some((run) => line.includes(run))) console.log(`    ${line.slice(0, 400)}`)
 }
 
-let violations = 0
-say(headOf())
 for (const kind of listed(values.on, kinds))
   for (const mode of listed(values.mode, modes))
     for (const seed of values.seeds.split(',').map(Number)) {
       const result = await runOne(kind, mode, seed)
-      say(rowOf(result))
+      console.table([rowOf(result)])
       complain(result)
-      violations += result.violations.length
+      if (result.violations.length > 0) process.exitCode = 1
     }
-process.exitCode = violations > 0 ? 1 : 0

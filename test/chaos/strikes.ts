@@ -4,57 +4,32 @@ import { nameOf, type Act, type Moment, type Strike } from './moments.js'
 /** Which moments of this deployment can be told exactly, from outside of the replicas. */
 export type Sight = 'wire' | 'records'
 
-const kill = (when: Moment['when'], step: Moment['step']): Strike => ({ act: 'kill', when, step })
-const stop = (when: Moment['when'], step: Moment['step']): Strike => ({ act: 'stop', when, step })
-const stopForLong = (when: Moment['when'], step: Moment['step']): Strike => ({
-  act: 'stop for long',
-  when,
-  step,
-})
+/** What befalls once at each of these steps; a step that stands twice is hit twice. */
+const strikes = (act: Act, when: Moment['when'], ...steps: readonly Moment['step'][]): readonly Strike[] =>
+  steps.map((step) => ({ act, when, step }))
 
 const atSlack: readonly Strike[] = [
-  kill('before', 'post'),
-  kill('before', 'post'),
-  kill('after', 'post'),
-  kill('after', 'post'),
-  stop('before', 'post'),
-  stop('after', 'post'),
+  ...strikes('kill', 'before', 'post', 'post'),
+  ...strikes('kill', 'after', 'post', 'post'),
+  ...strikes('stop', 'before', 'post'),
+  ...strikes('stop', 'after', 'post'),
 ]
 
 /** Every boundary of every step. With records only, a step is seen when it is done and known to the replica. */
 const listOf: Readonly<Record<Sight, readonly Strike[]>> = {
   wire: [
     ...atSlack,
-    kill('before', 'plan'),
-    kill('after', 'plan'),
-    kill('before', 'advance'),
-    kill('after', 'advance'),
-    kill('before', 'claim'),
-    kill('after', 'claim'),
-    kill('before', 'mark'),
-    kill('after', 'mark'),
-    kill('after', 'mark'),
-    kill('before', 'record'),
-    kill('after', 'record'),
-    kill('after', 'give back'),
-    kill('after', 'doubt'),
-    kill('after', 'reconcile'),
-    stop('after', 'claim'),
-    stop('after', 'mark'),
-    stopForLong('after', 'mark'),
-    stopForLong('after', 'mark'),
-    stop('after', 'record'),
+    ...strikes('kill', 'before', 'plan', 'advance', 'claim', 'mark', 'record'),
+    ...strikes('kill', 'after', 'plan', 'advance', 'claim', 'mark', 'mark', 'record'),
+    ...strikes('kill', 'after', 'give back', 'doubt', 'reconcile'),
+    ...strikes('stop', 'after', 'claim', 'mark', 'record'),
+    ...strikes('stop for long', 'after', 'mark', 'mark'),
   ],
   records: [
     ...atSlack,
-    kill('after', 'plan'),
-    kill('after', 'claim'),
-    kill('after', 'claim'),
-    kill('after', 'mark'),
-    kill('after', 'record'),
-    kill('after', 'doubt'),
-    stop('after', 'claim'),
-    stopForLong('after', 'mark'),
+    ...strikes('kill', 'after', 'plan', 'claim', 'claim', 'mark', 'record', 'doubt'),
+    ...strikes('stop', 'after', 'claim'),
+    ...strikes('stop for long', 'after', 'mark'),
   ],
 }
 

@@ -2,7 +2,7 @@ import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack/fake-sl
 import type { Digest } from '../../src/domain/digests/digest.js'
 import { digestId, runId } from '../../src/domain/digests/digest.js'
 import type { Leave, Organization } from '../../src/domain/organization/organization.js'
-import { encryptToken } from '../../src/domain/workspaces/token-cipher.js'
+import { encryptToken } from '../../src/domain/secrets/cipher.js'
 import type { Change, Store } from '../../src/store/port.js'
 import { optionalScopes, requiredScopes, slackApp } from '../../src/slack/manifest.js'
 import { leave, member, organization } from '../stores/samples.js'

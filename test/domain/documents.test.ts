@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentCheck } from '../../src/domain/documents.js'
-import { apiKey, leave, member, organization, source, team } from '../stores/samples.js'
+import { apiKey, leave, member, organization, team } from '../stores/samples.js'
+import { sourceDocument } from '../world/sources.js'
 
 /** Documents with every field of today, and the fields that the version before did not write. */
 const documents = {
@@ -27,7 +28,7 @@ const documents = {
     ['changed_at'],
   ],
   sources: [
-    source('s1', 'o1', {
+    sourceDocument('o1', 's1', {
       kind: 'slack',
       slack: { workspace: 'T1', creates: true, avatars: false, groups: ['S1'], members: 3 },
       claim: { owner: 'a', until: 'now' },

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/domain/sources/address.js'
 import { createFetchFeed } from '../../src/feeds/fetch.js'
-import type { Resolve } from '../../src/feeds/guard.js'
+import type { Resolve } from '../../src/feeds/public-addresses.js'
 import type { FetchedFeed } from '../../src/services/sources/fetched.js'
 import { calendar } from '../domain/sources/feed.js'
 import { privateHosts } from '../domain/sources/private-hosts.js'
@@ -26,6 +26,10 @@ const fetchFrom = async (behave: Behave, url = server.url, fetchFeed = atHome): 
 const errorOf = (fetched: FetchedFeed): string =>
   fetched.kind === 'failed' ? fetched.error : `not failed but ${fetched.kind}`
 
+/** What is said of that address where private ones are refused. */
+const errorAt = async (url: string, how: Partial<Parameters<typeof createFetchFeed>[0]>): Promise<string> =>
+  errorOf(await createFetchFeed({ ...how, allowPrivate: false })(new URL(url), null))
+
 const redirect = (location: string): Behave => say('', { location }, 302)
 
 describe('a feed', () => {
@@ -34,8 +38,8 @@ describe('a feed', () => {
       say(feed, { etag: '"1"', 'last-modified': 'Mon, 23 Nov 2026 09:00:00 GMT' }),
     )
     expect(plain).toMatchObject({ kind: 'feed', etag: '"1"', last_modified: 'Mon, 23 Nov 2026 09:00:00 GMT' })
-    const zipped = await fetchFrom(say(gzipSync(feed), { 'content-encoding': 'gzip' }))
-    for (const fetched of [plain, zipped])
+    const packed = await fetchFrom(say(gzipSync(feed), { 'content-encoding': 'gzip' }))
+    for (const fetched of [plain, packed])
       expect(Buffer.from(fetched.kind === 'feed' ? fetched.bytes : '').toString()).toBe(feed)
   })
 
@@ -79,17 +83,25 @@ describe('a feed', () => {
   })
 })
 
+const lost = 'The connection to the feed was lost.'
+const tooLarge = 'The calendar is larger than 10 MB.'
+const strange = 'The feed redirected to an address that is not https.'
+const zipped = { 'content-encoding': 'gzip' }
+const megabytes = 11 * 2 ** 20
+
+const drip: Behave = (_, response) => {
+  response.writeHead(200)
+  const dripping = setInterval(() => response.write('x'), 50)
+  response.on('close', () => clearInterval(dripping))
+}
+const breakOff: Behave = (_, response) => {
+  response.writeHead(200, { 'content-length': '10000' })
+  response.write(feed, () => response.destroy())
+}
+
 const rude: readonly (readonly [what: string, behave: Behave, error: string])[] = [
   ['never answers', () => undefined, tookTooLong],
-  [
-    'drips',
-    (_, response) => {
-      response.writeHead(200)
-      const drip = setInterval(() => response.write('x'), 50)
-      response.on('close', () => clearInterval(drip))
-    },
-    tookTooLong,
-  ],
+  ['drips', drip, tookTooLong],
   [
     'answers 404',
     say('', {}, 404),
@@ -97,41 +109,14 @@ const rude: readonly (readonly [what: string, behave: Behave, error: string])[] 
   ],
   ['answers 500', say('', {}, 500), 'The feed answered with status 500.'],
   ['redirects in a circle', redirect('/feed.ics'), 'The feed redirected more than 3 times.'],
-  [
-    'redirects to a file',
-    redirect('file:///etc/passwd'),
-    'The feed redirected to an address that is not https.',
-  ],
-  ['redirects nowhere', redirect('http://'), 'The feed redirected to an address that is not https.'],
-  ['hangs up', (request) => request.socket.destroy(), 'The connection to the feed was lost.'],
-  [
-    'breaks off in the middle',
-    (_, response) => {
-      response.writeHead(200, { 'content-length': '10000' })
-      response.write(feed, () => response.destroy())
-    },
-    'The connection to the feed was lost.',
-  ],
-  [
-    'speaks no HTTP',
-    (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-    'The connection to the feed was lost.',
-  ],
-  [
-    'says gzip and is none',
-    say(feed, { 'content-encoding': 'gzip' }),
-    'The connection to the feed was lost.',
-  ],
-  [
-    'announces 11 MB',
-    say('', { 'content-length': String(11 * 2 ** 20) }),
-    'The calendar is larger than 10 MB.',
-  ],
-  [
-    'unpacks to 11 MB',
-    say(gzipSync(Buffer.alloc(11 * 2 ** 20)), { 'content-encoding': 'gzip' }),
-    'The calendar is larger than 10 MB.',
-  ],
+  ['redirects to a file', redirect('file:///etc/passwd'), strange],
+  ['redirects nowhere', redirect('http://'), strange],
+  ['hangs up', (request) => request.socket.destroy(), lost],
+  ['breaks off in the middle', breakOff, lost],
+  ['speaks no HTTP', (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'), lost],
+  ['says gzip and is none', say(feed, zipped), lost],
+  ['announces 11 MB', say('', { 'content-length': String(megabytes) }), tooLarge],
+  ['unpacks to 11 MB', say(gzipSync(Buffer.alloc(megabytes)), zipped), tooLarge],
 ]
 
 describe('a rude server', () => {
@@ -155,19 +140,14 @@ describe('a rude server', () => {
       `The host 127.0.0.1:${gone.port} refused the connection.`,
     )
     const resolve: Resolve = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
-    const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
-    expect(errorOf(await fetchFeed(new URL('https://nowhere.example/'), null))).toBe(
+    expect(await errorAt('https://nowhere.example/', { resolve })).toBe(
       'The host nowhere.example was not found.',
     )
   })
 
   it('whose name is never resolved holds up nothing', async () => {
-    const fetchFeed = createFetchFeed({
-      allowPrivate: false,
-      resolve: () => new Promise(() => undefined),
-      timeout: 100,
-    })
-    expect(errorOf(await fetchFeed(new URL('https://nowhere.example/'), null))).toMatch(
+    const resolve: Resolve = () => new Promise(() => undefined)
+    expect(await errorAt('https://nowhere.example/', { resolve, timeout: 100 })).toMatch(
       /^The feed did not answer/,
     )
   })
@@ -177,21 +157,16 @@ const isBlocked = 'The address is in a private network. If that is intended, set
 const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
 
 describe('a private address', () => {
-  const outside = createFetchFeed({
-    allowPrivate: false,
-    resolve: () => Promise.reject(new Error('not asked')),
-  })
-
   it.each(privateHosts)('%s is not connected to', async (host) => {
-    expect(errorOf(await outside(new URL(`https://${host}/feed.ics`), null))).toBe(isBlocked)
+    const resolve: Resolve = () => Promise.reject(new Error('not asked'))
+    expect(await errorAt(`https://${host}/feed.ics`, { resolve })).toBe(isBlocked)
   })
 
   it.each([['127.0.0.1'], ['::1'], ['10.1.2.3'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], []])(
     'is not connected to by a name that resolves to %s',
     async (...addresses) => {
       const resolve: Resolve = async () => addresses.map((address) => ({ address, family: family(address) }))
-      const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
-      expect(errorOf(await fetchFeed(new URL('https://rebind.example/'), null))).toBe(isBlocked)
+      expect(await errorAt('https://rebind.example/', { resolve })).toBe(isBlocked)
     },
   )
 
@@ -200,9 +175,8 @@ describe('a private address', () => {
     const checked: string[] = []
     // The server of the suite stands for one on the internet: the first address is let through, as if it were public.
     const isPublic = (address: string) => checked.push(address) === 1 || isPublicAddress(address)
-    const fetchFeed = createFetchFeed({ allowPrivate: false, isPublic })
     const before = server.requests.length
-    expect(errorOf(await fetchFeed(new URL(`http://127.0.0.1:${server.port}/`), null))).toBe(isBlocked)
+    expect(await errorAt(`http://127.0.0.1:${server.port}/`, { isPublic })).toBe(isBlocked)
     expect([server.requests.length - before, checked.length]).toEqual([1, 2])
   })
 
@@ -215,10 +189,9 @@ describe('a private address', () => {
       }
       let checked = 0
       const isPublic = (one: string) => ++checked === 1 || isPublicAddress(one)
-      const fetchFeed = createFetchFeed({ allowPrivate: false, resolve, isPublic })
       server.behave(redirect(`https://inside.example:${server.port}/feed.ics`))
       const before = server.requests.length
-      expect(errorOf(await fetchFeed(new URL(`http://start.example:${server.port}/`), null))).toBe(isBlocked)
+      expect(await errorAt(`http://start.example:${server.port}/`, { resolve, isPublic })).toBe(isBlocked)
       expect(server.requests.length - before).toBe(1)
     },
   )
@@ -226,11 +199,8 @@ describe('a private address', () => {
   it('is never reached: a server there receives nothing, whatever name leads to it', async () => {
     const before = server.requests.length
     const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-    const fetchFeed = createFetchFeed({ allowPrivate: false, resolve })
     for (const host of ['localhost', '127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'rebind.example'])
-      expect(await fetchFeed(new URL(`https://${host}:${server.port}/`), null)).toMatchObject({
-        kind: 'failed',
-      })
+      expect(await errorAt(`https://${host}:${server.port}/`, { resolve })).not.toMatch(/^not failed/)
     expect(server.requests.length).toBe(before)
   })
 

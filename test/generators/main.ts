@@ -3,25 +3,17 @@
  * other languages run where they are installed; those of npm are fetched from the registry, in the versions named here.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApiDocument } from '../../src/http/docs/openapi.js'
-
-interface Folder {
-  readonly path: string
-  /** Runs a command there and returns what it said; throws when it fails. */
-  run(command: string, ...args: readonly string[]): string
-  write(name: string, text: string): void
-  read(name: string): string
-}
 
 interface Generator {
   readonly name: string
   /** A command that tells whether it is here, and how it is installed. Those of npm need neither. */
   readonly tool?: { readonly command: string; readonly install: string }
-  /** `openapi.json` is in the folder. Throws when something is wrong. */
-  readonly generate: (folder: Folder) => void
+  /** What is run in a folder with `openapi.json` and `use.ts`, each in a shell; one that fails is a failure. */
+  readonly commands: readonly string[]
 }
 
 const use = `import type { paths } from './api.js'
@@ -34,27 +26,26 @@ export const pathsOf = ({ error }: Refused): string[] | undefined => error.issue
 export const query: Get['parameters']['query'] = { from: '2026-11-20' }
 `
 
+const npx = (...packages: readonly string[]): string =>
+  `npm exec --yes ${packages.map((name) => `--package=${name}`).join(' ')} --`
+const typescript = npx('openapi-typescript@7.13.0', 'typescript@5.9.3')
+
 const generators: readonly Generator[] = [
   {
     name: 'openapi-typescript',
-    generate: ({ run, write }) => {
-      const packages = ['openapi-typescript@7.13.0', 'typescript@5.9.3'].map((name) => `--package=${name}`)
-      const exec = (...command: readonly string[]) =>
-        run('npm', 'exec', '--yes', ...packages, '--', ...command)
-      exec('openapi-typescript', 'openapi.json', '-o', 'api.d.ts')
-      write('use.ts', use)
-      exec('tsc', '--noEmit', '--strict', '--module', 'nodenext', 'use.ts', 'api.d.ts')
-    },
+    commands: [
+      `${typescript} openapi-typescript openapi.json -o api.d.ts`,
+      `${typescript} tsc --noEmit --strict --module nodenext use.ts api.d.ts`,
+    ],
   },
   {
     name: 'Postman (openapi-to-postmanv2)',
-    generate: ({ run, read }) => {
-      const [name, command] = ['--package=openapi-to-postmanv2@6.3.3', 'openapi2postmanv2']
-      run('npm', 'exec', '--yes', name, '--', command, '-s', 'openapi.json', '-o', 'collection.json')
-      const made = read('collection.json')
-      for (const text of ['"presence"', '"team_id"', '"bearer"', 'The key has exceeded its rate limit.'])
-        if (!made.includes(text)) throw new Error(`the collection has no ${text}`)
-    },
+    commands: [
+      `${npx('openapi-to-postmanv2@6.3.3')} openapi2postmanv2 -s openapi.json -o collection.json`,
+      ...['"presence"', '"team_id"', '"bearer"', 'The key has exceeded its rate limit.'].map(
+        (text) => `grep -qF '${text}' collection.json`,
+      ),
+    ],
   },
   {
     name: 'openapi-python-client',
@@ -62,19 +53,10 @@ const generators: readonly Generator[] = [
       command: 'openapi-python-client --version',
       install: 'pipx install openapi-python-client==0.29.1',
     },
-    generate: ({ run }) => {
-      const options = ['--meta', 'none', '--fail-on-warning']
-      run(
-        'openapi-python-client',
-        'generate',
-        '--path',
-        'openapi.json',
-        '--output-path',
-        'client',
-        ...options,
-      )
-      run('python3', '-m', 'compileall', '-q', 'client')
-    },
+    commands: [
+      'openapi-python-client generate --path openapi.json --output-path client --meta none --fail-on-warning',
+      'python3 -m compileall -q client',
+    ],
   },
   {
     name: 'oapi-codegen',
@@ -82,66 +64,51 @@ const generators: readonly Generator[] = [
       command: 'oapi-codegen -version',
       install: 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
     },
-    generate: ({ run, write }) => {
-      write(
-        'client.go',
-        run('oapi-codegen', '-generate', 'types,client', '-package', 'client', 'openapi.json'),
-      )
-      run('go', 'mod', 'init', 'example.com/client')
-      run('go', 'mod', 'tidy')
-      run('go', 'vet', './...')
-    },
+    commands: [
+      'oapi-codegen -generate types,client -package client openapi.json > client.go',
+      'go mod init example.com/client',
+      'go mod tidy',
+      'go vet ./...',
+    ],
   },
   {
     name: 'progenitor',
     tool: { command: 'cargo-progenitor progenitor --help', install: 'cargo install cargo-progenitor@0.15.1' },
-    generate: ({ path, run }) => {
-      const names = ['-i', 'openapi.json', '-o', 'client', '-n', 'whosout-client', '-v', '0.1.0']
-      run('cargo-progenitor', 'progenitor', ...names)
-      run('cargo', 'check', '--quiet', '--manifest-path', join(path, 'client/Cargo.toml'))
-    },
+    commands: [
+      'cargo-progenitor progenitor -i openapi.json -o client -n whosout-client -v 0.1.0',
+      'cargo check --quiet --manifest-path client/Cargo.toml',
+    ],
   },
 ]
 
-const openFolder = (path: string): Folder => ({
-  path,
-  run(command, ...args) {
-    const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: path, encoding: 'utf8' })
-    if (error || status !== 0) throw error ?? new Error(`${command} ${args[0]}: ${stdout}${stderr}`)
-    return stdout
-  },
-  write: (name, text) => writeFileSync(join(path, name), text),
-  read: (name) => readFileSync(join(path, name), 'utf8'),
-})
-
-const isHere = (command: string): boolean => {
-  const [tool, ...args] = command.split(' ')
-  return spawnSync(tool!, args).status === 0
+/** What it said, or the fault. */
+const runIn = (cwd: string, command: string) => {
+  const { status, stdout, stderr } = spawnSync(command, { cwd, encoding: 'utf8', shell: true })
+  return { works: status === 0, said: `${command}\n${stdout}${stderr}` }
 }
 
-const tryOut = (generator: Generator, path: string): 'works' | 'fails' | 'left out' => {
-  const { tool } = generator
-  if (tool && !isHere(tool.command)) {
-    console.log(`${generator.name}: left out. To have it here: ${tool.install}`)
-    return 'left out'
+const tryOut = ({ name, tool, commands }: Generator, folder: string): boolean => {
+  if (tool && !runIn('.', tool.command).works) {
+    console.log(`${name}: left out. To have it here: ${tool.install}`)
+    return true
   }
-  mkdirSync(path)
-  const folder = openFolder(path)
-  folder.write('openapi.json', JSON.stringify(openApiDocument(undefined)))
-  try {
-    generator.generate(folder)
-    console.log(`${generator.name}: works`)
-    return 'works'
-  } catch (fault) {
-    console.error(`${generator.name}: fails\n${(fault as Error).message}`)
-    return 'fails'
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(undefined)))
+  writeFileSync(join(folder, 'use.ts'), use)
+  for (const command of commands) {
+    const { works, said } = runIn(folder, command)
+    if (works) continue
+    console.error(`${name}: fails\n${said}`)
+    return false
   }
+  console.log(`${name}: works`)
+  return true
 }
 
 const place = mkdtempSync(join(tmpdir(), 'whosout-generators-'))
 try {
-  const outcomes = generators.map((generator, number) => tryOut(generator, join(place, String(number))))
-  process.exitCode = outcomes.includes('fails') ? 1 : 0
+  const work = generators.map((generator, number) => tryOut(generator, join(place, String(number))))
+  process.exitCode = work.includes(false) ? 1 : 0
 } finally {
   rmSync(place, { recursive: true, force: true })
 }

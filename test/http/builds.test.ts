@@ -1,9 +1,8 @@
-import { request, type IncomingMessage } from 'node:http'
-import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLinks } from '../../src/services/links/links.js'
 import { acmeId, noon } from '../world/acme.js'
 import { startWorld, type World } from '../world/world.js'
+import { addLink } from './links.js'
+import { receive, send } from './request.js'
 
 /** The first question of an agent loads the SDK. */
 const soon = { timeout: 30_000 }
@@ -22,14 +21,11 @@ const shutGate = (): void => void (gate = new Promise((resolve) => (openGate = r
 
 beforeEach(async () => {
   world = await startWorld({ settings: { rateLimit: 600, maxConnectionsPerAddress: 0 } })
-  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
-  const links = createLinks({ store: world.store, now: () => new Date(noon), random })
-  const { token } = await links.create(acmeId, { name: 'TV' }, { who: 'ana@laptop', from: null })
-  page = `/calendar/${token}`
+  page = (await addLink(world)).path
   feed = `${page}.ics`
   await world.addOrganization({ id: otherOrg, slug: 'other' })
   // The last use of the link is noted with its first use.
-  await ask('GET', `${page}?month=2020-01`)
+  await get(`${page}?month=2020-01`)
   views = []
   reads = 0
   gate = Promise.resolve()
@@ -55,57 +51,50 @@ afterEach(() => {
   return world.stop()
 })
 
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingMessage['headers']
-  readonly text: string
-}
+type Asking = Parameters<typeof send>[2]
+const sendGet = (path: string, headers: Record<string, string> = {}) => send(world.port, path, { headers })
 
-const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
-  request({ port: world.port, host: '127.0.0.1', method, path, headers, agent: false }).end(body)
-
-const ask = async (...asked: Parameters<typeof send>): Promise<Answer> => {
-  const [reply] = (await once(send(...asked), 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await reply.toArray()).toString()
-  return { status: reply.statusCode!, headers: reply.headers, text }
+const answerTo = async (sent: ReturnType<typeof send>) => {
+  const { status, headers, body } = await receive(sent)
+  return { status, headers, text: body.toString() }
 }
+type Answer = Awaited<ReturnType<typeof answerTo>>
+const get = (...asked: Parameters<typeof sendGet>): Promise<Answer> => answerTo(sendGet(...asked))
 
 const bearer = (secret = world.secrets.active) => ({ Authorization: `Bearer ${secret}` })
 
-const agentsQuestion = (): Parameters<typeof send> => [
-  'POST',
-  '/mcp',
-  {
-    ...bearer(),
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    Host: 'localhost',
-  },
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'list_teams', arguments: {} },
-  }),
-]
-const sendAgent = () => send(...agentsQuestion())
-const askAgent = () => ask(...agentsQuestion())
+const sendAgent = () => {
+  const params = { name: 'list_teams', arguments: {} }
+  const question: Asking = {
+    method: 'POST',
+    headers: {
+      ...bearer(),
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      Host: 'localhost',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }
+  return send(world.port, '/mcp', question)
+}
 
 const faults = (): readonly string[] => world.log.filter((line) => line.includes('"fault"'))
 
-/** What is built for one that asks; the API's answer is of an organization that is not in memory. */
-const kinds: readonly (readonly [what: string, ask: () => Promise<Answer>])[] = [
-  ['a feed', () => ask('GET', feed)],
-  ['a calendar page', () => ask('GET', page)],
-  ['an answer of the API', () => ask('GET', '/api/v1/presence', bearer())],
-  ['the teams', () => ask('GET', '/api/v1/teams', bearer())],
-  ['an agent’s question', askAgent],
-]
+const agentsQuestion = 'an agent’s question'
 
-describe.each(kinds)('%s', (_, askOne) => {
+/** What is built for one that asks; the API's answer is of an organization that is not in memory. */
+const kinds = [
+  ['a feed', () => sendGet(feed)],
+  ['a calendar page', () => sendGet(page)],
+  ['an answer of the API', () => sendGet('/api/v1/presence', bearer())],
+  ['the teams', () => sendGet('/api/v1/teams', bearer())],
+  [agentsQuestion, sendAgent],
+] as const
+
+describe.each(kinds)('%s', (_, sendOne) => {
   it('is built once for all who ask while it is built', async () => {
     shutGate()
-    const asked = Promise.all([askOne(), askOne(), askOne(), askOne()])
+    const asked = Promise.all(Array.from({ length: 4 }, () => answerTo(sendOne())))
     await expect.poll(() => views, soon).toHaveLength(1)
     openGate()
     const answers = await asked
@@ -115,73 +104,64 @@ describe.each(kinds)('%s', (_, askOne) => {
   })
 })
 
-/** Fills the queue of Acme behind a build that does not end; what is refused at once is not among the answers. */
-const fillQueue = async (): Promise<{ readonly answers: Promise<Answer[]> }> => {
+/** Fills the queue of Acme behind a build that does not end; what is refused at once is not among those sent. */
+const fillQueue = async () => {
   shutGate()
   let refused = 0
-  const months = Array.from({ length: 110 }, (_, i) => `${2030 + i}-01`)
-  const all = months.map(async (month) => {
-    const answer = await ask('GET', `${page}?month=${month}`)
+  const sent = Array.from({ length: 110 }, (_, i) => sendGet(`${page}?month=${2030 + i}-01`))
+  const answers = sent.map(async (one) => {
+    const answer = await answerTo(one)
     if (answer.status === 503) refused++
     return answer
   })
   await expect.poll(() => refused, soon).toBe(9)
-  return { answers: Promise.all(all) }
+  const hangUp = async (): Promise<void> => {
+    for (const one of sent) one.on('error', () => undefined).destroy()
+    await Promise.allSettled(answers)
+  }
+  return { answers, hangUp }
 }
 
 describe('a queue that is full', () => {
   it('refuses its organization with a 503 and Retry-After, whatever is asked, and no other', async () => {
     const { answers } = await fillQueue()
-    for (const [what, askOne] of kinds) {
-      const { status, headers, text } = await askOne()
-      if (what === 'an agent’s question') expect(text).toContain('Try again in half a minute')
+    for (const [what, sendOne] of kinds) {
+      const { status, headers, text } = await answerTo(sendOne())
+      if (what === agentsQuestion) expect(text).toContain('Try again in half a minute')
       else
-        expect([status, headers['retry-after'], text]).toEqual([
-          503,
-          '15',
-          expect.stringContaining('too_busy'),
-        ])
+        expect([status, headers['retry-after'], text]).toEqual([503, '15', expect.stringMatching('too_busy')])
     }
     const { token } = await world.addKey(otherOrg)
-    expect((await ask('GET', '/api/v1/presence', bearer(token))).status).toBe(200)
+    expect((await get('/api/v1/presence', bearer(token))).status).toBe(200)
     openGate()
-    expect((await answers).filter(({ status }) => status === 200)).toHaveLength(101)
+    expect((await Promise.all(answers)).filter(({ status }) => status === 200)).toHaveLength(101)
     expect(faults()).toEqual([])
   })
-})
 
-describe('an organization in memory', () => {
-  it('is asked by the API while its queue is full: short answers wait for nobody', async () => {
-    const first = await ask('GET', '/api/v1/presence', bearer())
-    const { answers } = await fillQueue()
-    const again = await ask('GET', '/api/v1/presence', { ...bearer(), 'If-None-Match': first.headers.etag! })
-    const other = await ask('GET', '/api/v1/presence?from=2027-01-01', bearer())
-    const teams = await ask('GET', '/api/v1/teams', bearer())
+  it('keeps nobody waiting for a short answer of an organization in memory', async () => {
+    const first = await get('/api/v1/presence', bearer())
+    const { hangUp } = await fillQueue()
+    const again = await get('/api/v1/presence', { ...bearer(), 'If-None-Match': first.headers.etag! })
+    const other = await get('/api/v1/presence?from=2027-01-01', bearer())
+    const teams = await get('/api/v1/teams', bearer())
     expect([again.status, other.status, teams.status]).toEqual([304, 200, 200])
-    openGate()
-    await answers
+    await hangUp()
   })
 })
 
 describe('a build', () => {
   it.each(kinds)(
     'of %s reads nothing more once nobody waits for it, and the next one begins',
-    async (what) => {
+    async (_, sendOne) => {
       shutGate()
-      const hung = {
-        'a feed': () => send('GET', feed),
-        'a calendar page': () => send('GET', page),
-        'an answer of the API': () => send('GET', '/api/v1/presence', bearer()),
-        'the teams': () => send('GET', '/api/v1/teams', bearer()),
-        'an agent’s question': sendAgent,
-      }[what]!().on('error', () => undefined)
+      const hung = sendOne().on('error', () => undefined)
       await expect.poll(() => views, soon).toHaveLength(1)
       const settled = world.log.length
       hung.destroy()
       // Its log line is written when the server knows.
       await expect.poll(() => world.log.length, soon).toBe(settled + 1)
       openGate()
-      expect((await ask('GET', `${page}?month=2026-12`)).status).toBe(200)
+      expect((await get(`${page}?month=2026-12`)).status).toBe(200)
       expect(views).toHaveLength(2)
       // One load, by the second build.
       expect(reads).toBe(6)
@@ -189,39 +169,12 @@ describe('a build', () => {
     },
   )
 
-  it('goes on while one of those who asked for it still waits', async () => {
-    shutGate()
-    const hung = send('GET', feed).on('error', () => undefined)
-    const waits = ask('GET', feed)
-    await expect.poll(() => views, soon).toHaveLength(1)
-    await new Promise((resolve) => setImmediate(resolve))
-    const settled = world.log.length
-    hung.destroy()
-    await expect.poll(() => world.log.length, soon).toBe(settled + 1)
-    openGate()
-    expect((await waits).status).toBe(200)
-  })
-
-  it('that fails gives all who wait the same 503', async () => {
-    shutGate()
-    const asked = Promise.all([ask('GET', feed), ask('GET', feed)])
-    await expect.poll(() => views, soon).toHaveLength(1)
-    world.store.plan({ call: 1, how: 'unavailable' })
-    openGate()
-    const answers = await asked
-    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
-      [503, '5'],
-      [503, '5'],
-    ])
-    expect((await ask('GET', feed)).status).toBe(200)
-  })
-
   it('is never given to who asks after a change, though it is not ready yet', async () => {
     shutGate()
-    const early = ask('GET', page)
+    const early = get(page)
     await expect.poll(() => views, soon).toHaveLength(1)
     await world.addMember(acmeId, { id: 'new', name: 'Newcomer', email: 'new@acme.example', team_id: null })
-    const late = ask('GET', page)
+    const late = get(page)
     await new Promise((resolve) => setImmediate(resolve))
     openGate()
     expect((await early).text).not.toContain('Newcomer')
@@ -234,20 +187,20 @@ describe('the body of a link', () => {
     ['feed', () => feed],
     ['page', () => page],
   ])('is kept: the %s reads nothing when it is asked for again', async (_, path) => {
-    const head = await ask('HEAD', path())
-    const first = await ask('GET', path())
+    const head = await answerTo(send(world.port, path(), { method: 'HEAD' }))
+    const first = await get(path())
     const { etag, 'last-modified': modified } = first.headers
     expect([head.headers.etag, head.headers['content-length']]).toEqual([
       etag,
       String(Buffer.byteLength(first.text)),
     ])
     expect(Date.parse(modified!)).toBe(Math.floor(Date.parse(noon) / 1_000) * 1_000)
-    const zipped = await ask('GET', path(), { 'Accept-Encoding': 'gzip' })
+    const zipped = await get(path(), { 'Accept-Encoding': 'gzip' })
     expect(zipped.headers['content-encoding']).toBe('gzip')
-    expect((await ask('GET', path(), { 'If-None-Match': etag! })).status).toBe(304)
+    expect((await get(path(), { 'If-None-Match': etag! })).status).toBe(304)
     expect(views).toHaveLength(1)
     await world.setOrganization(acmeId, {})
-    expect((await ask('GET', path(), { 'If-None-Match': etag! })).status).toBe(304)
+    expect((await get(path(), { 'If-None-Match': etag! })).status).toBe(304)
     expect(views).toHaveLength(2)
   })
 })

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { converse, createReplyReader, header, utf8 } from './raw.js'
+import { converse, createReplyReader, header } from './raw.js'
 
 let server: Server | undefined
 
@@ -81,25 +81,5 @@ describe('the raw client', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ])
       expect(() => createReplyReader(['GET']).take(Buffer.from(text)), text).toThrow('not an HTTP reply')
-  })
-
-  it('sends the rest when the first reply is there', async () => {
-    const heard: string[] = []
-    const echo = createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.on('data', (chunk) => {
-        heard.push(chunk.toString())
-        socket.write('HTTP/1.1 204 No Content\r\n\r\n')
-      })
-    })
-    server = echo
-    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
-    const { port } = echo.address() as AddressInfo
-    const { replies } = await converse(port, 'one', { methods: ['GET', 'GET'], then: 'two' })
-    expect([replies.length, heard]).toEqual([2, ['one', 'two']])
-  })
-
-  it('sends one byte for each character', () => {
-    expect(utf8('é')).toBe('\xc3\xa9')
   })
 })

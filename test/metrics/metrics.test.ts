@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { createRunRecords } from '../../src/services/digests/records.js'
 import { createLinks } from '../../src/services/links/links.js'
 import { startOn, type Running } from '../../src/start.js'
 import { openEmbeddedStore } from '../../src/store/embedded/store.js'
-import type { Store } from '../../src/store/port.js'
+import type { Change, Store } from '../../src/store/port.js'
 import { acmeId, memberDocument, members, noon } from '../world/acme.js'
 import { acmeOrganization } from '../world/acme-changes.js'
 import { sourceDocument } from '../world/sources.js'
@@ -99,40 +100,25 @@ describe('the metrics of a process', () => {
   })
 
   it('count requests by route and status, store calls, answers and snapshots', async () => {
-    const { token: link } = await createLinks({ ...edge, store }).create(
-      acmeId,
-      { name: 'TV' },
-      { who: 'x', from: null },
-    )
-    for (const path of [
-      '/api/v1/presence',
-      '/api/v1/presence',
-      '/api/v1/presence',
-      '/api/v1/presence?from=x',
-    ])
-      await (await ask(path, key)).arrayBuffer()
-    for (const path of [
-      `/calendar/${link}`,
-      `/calendar/${link}.ics`,
-      '/calendar/who_link_x',
-      '/slack/events',
-      '/nothing/here',
-      '/healthz',
-    ])
-      await (await fetch(running.url + path)).arrayBuffer()
+    const links = createLinks({ ...edge, store })
+    const { token: link } = await links.create(acmeId, { name: 'TV' }, { who: 'x', from: null })
+    const asked: readonly (readonly [path: string, times: number, route: string, status: string])[] = [
+      ['/api/v1/presence', 3, '/api/v1/presence', '200'],
+      ['/api/v1/presence?from=x', 1, '/api/v1/presence', '422'],
+      [`/calendar/${link}`, 1, '/calendar/:link', '200'],
+      [`/calendar/${link}.ics`, 1, '/calendar/:link.ics', '200'],
+      ['/calendar/who_link_x', 1, '/calendar/:link', '404'],
+      ['/slack/events', 1, '/slack/*', '404'],
+      ['/nothing/here', 1, '-', '404'],
+      ['/healthz', 1, '/healthz', '200'],
+    ]
+    for (const [path, times] of asked)
+      for (let i = 0; i < times; i++) await (await ask(path, key)).arrayBuffer()
     const samples = await scrape()
-    const replies = (route: string, status: string) =>
+    const repliesTo = (route: string, status: string) =>
       valueOf(samples, 'whosout_http_request_duration_seconds_count', { route, status })
-    expect({
-      answers: replies('/api/v1/presence', '200'),
-      refused: replies('/api/v1/presence', '422'),
-      page: replies('/calendar/:link', '200'),
-      feed: replies('/calendar/:link.ics', '200'),
-      dead: replies('/calendar/:link', '404'),
-      slack: replies('/slack/*', '404'),
-      strange: replies('-', '404'),
-      health: replies('/healthz', '200'),
-    }).toEqual({ answers: 3, refused: 1, page: 1, feed: 1, dead: 1, slack: 1, strange: 1, health: 1 })
+    for (const [path, times, route, status] of asked)
+      expect([path, repliesTo(route, status)]).toEqual([path, times])
     expect(valueOf(samples, 'whosout_answers_total', { how: 'built' })).toBe(1)
     expect(valueOf(samples, 'whosout_answers_total', { how: 'kept' })).toBe(2)
     expect(valueOf(samples, 'whosout_snapshot_loads_total')).toBe(1)
@@ -149,30 +135,25 @@ describe('the metrics of a process', () => {
 
   it('name no organization, person, key or token', async () => {
     const page = await (await ask('/metrics', token)).text()
-    for (const name of [acmeId, 'acme', 'Lovelace', 'dashboard', 'who_l', token, 'nothing'])
-      expect([name, page.includes(name)]).toEqual([name, false])
+    const names = [acmeId, 'acme', 'Lovelace', 'dashboard', 'who_l', token, 'nothing']
+    expect(names.filter((name) => page.includes(name))).toEqual([])
   })
 
   it('show the sources of all organizations together, Slack only by its state', async () => {
-    const source = (id: string, fields: Partial<DataSource>) => ({
-      put: 'sources' as const,
-      document: sourceDocument(acmeId, id, { unmatched_count: 2, ...fields }),
-    })
-    await store.commit([
-      source('one', {}),
-      source('two', {
-        last_success_at: '2026-11-19T10:00:00.000Z',
-        last_error: 'No answer.',
-        unmatched_count: 5,
-      }),
-      source('slack', {
-        kind: 'slack',
-        slack: { workspace: 'T0ACME', creates: true, avatars: false, groups: [], members: 4 },
-        last_success_at: '2026-11-18T10:00:00.000Z',
-        unmatched_count: 3,
-      }),
-      source('three', { paused: true, next_at: null, last_success_at: null, unmatched_count: 9 }),
-    ])
+    const slack = { workspace: 'T0ACME', creates: true, avatars: false, groups: [], members: 4 }
+    const at = (day: number) => ({ last_success_at: `2026-11-${day}T10:00:00.000Z` })
+    const sources: Readonly<Record<string, Partial<DataSource>>> = {
+      one: { unmatched_count: 2 },
+      two: { ...at(19), last_error: 'No answer.', unmatched_count: 5 },
+      slack: { kind: 'slack', slack, ...at(18), unmatched_count: 3 },
+      three: { paused: true, next_at: null, last_success_at: null, unmatched_count: 9 },
+    }
+    await store.commit(
+      Object.entries(sources).map(([id, fields]): Change => ({
+        put: 'sources',
+        document: sourceDocument(acmeId, id, fields),
+      })),
+    )
     ahead += 60_000
     const samples = await scrape()
     const states = samples
@@ -230,12 +211,10 @@ describe('the figures of sources', () => {
 
 describe('a process without a token', () => {
   it('has no such page', async () => {
-    const other = await mkdtemp(join(tmpdir(), 'whosout-metrics-'))
-    const plainly = await startOn(await openEmbeddedStore(other), configOf({}), edge, silent)
+    const plainly = await startOn({ ...store, close: async () => undefined }, configOf({}), edge, silent)
     const reply = await fetch(`${plainly.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
     expect(reply.status).toBe(404)
     await plainly.stop()
-    await rm(other, { recursive: true })
   })
 
   it.each(['short', 'with a space that a header would end at'])('refuses the token "%s"', (METRICS_TOKEN) =>
@@ -289,43 +268,34 @@ describe('what is observed', () => {
   })
 })
 
-describe('calls of Slack', () => {
-  let slack: Server
-  let base: string
-  beforeAll(async () => {
-    slack = createServer((req, res) => {
-      if (req.url!.startsWith('/api/chat.update')) return void req.socket.destroy()
-      res.writeHead(req.url!.startsWith('/api/users.list') ? 429 : 200).end('{"ok":true}')
-    })
-    await new Promise<void>((resolve) => slack.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(slack.address() as AddressInfo).port}`
-  })
-  afterAll(() => void slack.close())
-
-  it('are counted by method and outcome, and nothing else that is fetched', async () => {
-    const seen: [string, string][] = []
-    const stop = watchSlackCalls(
-      `${base}/api/`,
-      () => 0,
-      (method, outcome) => void seen.push([method, outcome]),
+it('calls of Slack are counted by method and outcome, and nothing else that is fetched', async () => {
+  const slack = createServer((req, res) => {
+    if (req.url!.startsWith('/api/chat.update')) return void req.socket.destroy()
+    res.writeHead(req.url!.startsWith('/api/users.list') ? 429 : 200).end('{"ok":true}')
+  }).listen(0, '127.0.0.1')
+  await once(slack, 'listening')
+  const base = `http://127.0.0.1:${(slack.address() as AddressInfo).port}`
+  const seen: [string, string][] = []
+  const stop = watchSlackCalls(
+    `${base}/api/`,
+    () => 0,
+    (method, outcome) => void seen.push([method, outcome]),
+  )
+  const call = (path: string) =>
+    fetch(base + path, { method: 'POST' }).then(
+      (reply) => reply.text(),
+      () => null,
     )
-    const call = (path: string) =>
-      fetch(base + path, { method: 'POST' }).then(
-        (reply) => reply.text(),
-        () => null,
-      )
-    await call('/api/chat.postMessage')
-    await call('/api/users.list?limit=1')
-    await call('/api/chat.update')
-    await call('/api/T012AB3CD-made-up')
-    await call('/elsewhere')
-    stop()
-    await call('/api/chat.postMessage')
-    expect(seen).toEqual([
-      ['chat.postMessage', 'answered'],
-      ['users.list', 'rate_limited'],
-      ['chat.update', 'failed'],
-      ['other', 'answered'],
-    ])
-  })
+  for (const path of ['chat.postMessage', 'users.list?limit=1', 'chat.update', 'T012AB3CD-made-up'])
+    await call(`/api/${path}`)
+  await call('/elsewhere')
+  stop()
+  await call('/api/chat.postMessage')
+  slack.close()
+  expect(seen).toEqual([
+    ['chat.postMessage', 'answered'],
+    ['users.list', 'rate_limited'],
+    ['chat.update', 'failed'],
+    ['other', 'answered'],
+  ])
 })

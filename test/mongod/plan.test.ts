@@ -22,21 +22,14 @@ const both = ['test/b.mongo.test.ts', 'test/c.mongod.test.ts']
 const nothing = async (): Promise<undefined> => undefined
 const never = (): Promise<undefined> => Promise.reject(new Error('looked for one on the internet'))
 
-it.each([
-  [
-    'an address, a named binary',
-    () => ({ MONGODB_TEST_URI: uri, MONGOMS_SYSTEM_BINARY: binary }),
-    { uri: true },
-  ],
+it.each<[string, () => Readonly<Record<string, string>>, { uri?: string }]>([
+  ['an address, a named binary', () => ({ MONGODB_TEST_URI: uri, MONGOMS_SYSTEM_BINARY: binary }), { uri }],
   ['a named binary', () => ({ MONGOMS_SYSTEM_BINARY: binary, PATH: '/elsewhere' }), {}],
   ['a binary on the PATH', () => ({ PATH: `/elsewhere:${join(folder, 'bin')}` }), {}],
-])(
-  'with %s nothing is left out, and nothing is downloaded',
-  async (_, env, { uri: named }: { uri?: boolean }) => {
-    const found = { binary, ...(named && { uri }) }
-    expect(await planRun(folder, [], env(), never)).toEqual({ found, leftOut: [] })
-  },
-)
+])('with %s nothing is left out, and nothing is downloaded', async (_, env, address) => {
+  const found = { binary, ...address }
+  expect(await planRun(folder, [], env(), never)).toEqual({ found, leftOut: [] })
+})
 
 it('without any it takes the one that can be downloaded', async () => {
   const plan = await planRun(folder, [], {}, async () => binary)

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/calendar/day.js'
-import { builtProgram } from '../built.js'
 import { embeddedSubject } from '../stores/embedded/subject.js'
 import { leave, member, organization } from '../stores/samples.js'
 import type { Change } from '../../src/store/port.js'
-import { environment, newFolder } from './whosout.js'
+import { newFolder, runMeasured } from './whosout.js'
 
 const people = 50_000
 const leaves = 200_000
@@ -25,18 +23,8 @@ const everything: Iterable<Change> = {
   },
 }
 
-const tellPeak =
-  'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))'
-
-/** Runs a command of the built product; its largest resident size in MB (2^20 bytes). */
-const peakOf = (folder: string, ...words: string[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const all = ['--import', tellPeak, builtProgram('src/main.js'), ...words]
-    execFile(process.execPath, all, { env: environment({ DATA_DIR: folder }) }, (fault, _, err) => {
-      if (fault) reject(new Error(err))
-      else resolve(Number(/peak (\d+)/.exec(err)?.[1]) / 1_024)
-    })
-  })
+const peakOf = async (DATA_DIR: string, ...words: string[]): Promise<number> =>
+  (await runMeasured({ DATA_DIR }, ...words)).peak
 
 describe('a backup of 50,000 people and 200,000 leaves', () => {
   test('is written, restored and exported within 300 MB', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSocket, readToEnd, statusesIn, statusForOthers, stopServer } from './rude.js'
-import { newFolder, startServer, type ServerProcess } from './whosout.js'
+import { openSocket, readToEnd, statusesIn, statusForOthers } from './rude.js'
+import { newFolder, startServer, stopServer, type ServerProcess } from './whosout.js'
 
 let folder: Awaited<ReturnType<typeof newFolder>>
 let server: ServerProcess

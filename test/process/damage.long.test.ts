@@ -7,7 +7,7 @@ import { changeDocument, damageHeader, damageWhole } from '../stores/embedded/da
 import { embeddedSubject } from '../stores/embedded/subject.js'
 import { startNeighbour } from '../stores/neighbour.js'
 import { member, organization } from '../stores/samples.js'
-import { newFolder, runWhosout, startServer, type ServerProcess } from './whosout.js'
+import { askServer, newFolder, runWhosout, startServer, stopServer, type ServerProcess } from './whosout.js'
 
 const members = 500
 const key = 'o:m3'
@@ -20,10 +20,9 @@ beforeAll(async () => {
   await filler.call('commit', [
     { put: 'organizations', document: organization('o', { slug: 'acme' }) },
     { put: 'slugs', document: { _id: 'acme', org: 'o' } },
-    ...Array.from({ length: members }, (_, n): Change => ({
-      put: 'members',
-      document: member('o', `m${n}`),
-    })),
+    ...Array.from({ length: members }, (_, n): Change => {
+      return { put: 'members', document: member('o', `m${n}`) }
+    }),
   ])
   await filler.close()
   const { out } = await runWhosout({ DATA_DIR: filled.path }, 'keys', 'create', '--name', 'x', '--json')
@@ -41,16 +40,11 @@ const damagedFolder = async (damage: (file: string) => void): Promise<string> =>
 
 const startOn = async (DATA_DIR: string): Promise<ServerProcess> => {
   const server = await startServer({ DATA_DIR })
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.exited
-  })
+  onTestFinished(async () => void (await stopServer(server)))
   return server
 }
 
-const ask = ({ url }: ServerProcess) =>
-  fetch(`${url}/api/v1/presence`, { headers: { authorization: `Bearer ${secret}` } })
-
+const ask = (server: ServerProcess) => askServer(server, secret)
 const statusOf = async ({ url }: ServerProcess, path: string): Promise<number> =>
   (await fetch(url + path)).status
 
@@ -66,7 +60,9 @@ describe('64 KiB of garbage in the file of the store', () => {
     expect(await statusOf(server, '/healthz')).toBe(200)
     const answer = await ask(server)
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toEqual({ error: { message: 'Service unavailable', code: 'unavailable' } })
+    expect(JSON.parse(answer.text)).toEqual({
+      error: { message: 'Service unavailable', code: 'unavailable' },
+    })
     await expect
       .poll(() => server.lines.filter((line) => line.includes('"damage":{"collection":"members"')))
       .not.toEqual([])

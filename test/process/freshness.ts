@@ -4,7 +4,7 @@ import { documentsOf } from './hammered.js'
 import { Problem } from '../../src/domain/problem.js'
 import type { Change, Store } from '../../src/store/port.js'
 import type { Subject } from '../stores/subject.js'
-import { startServer, type ServerProcess } from './whosout.js'
+import { askServer, startServer, stopServer, type ServerProcess } from './whosout.js'
 
 const writes = 150
 const readers = 4
@@ -16,13 +16,10 @@ interface Progress {
 }
 
 /** On a busy machine a store may not answer in time: that is said, and asked again. */
-const asked = async (server: ServerProcess, key: string): Promise<Response> => {
+const asked = async (server: ServerProcess, key: string) => {
   for (;;) {
-    const reply = await fetch(`${server.url}/api/v1/presence?from=2026-11-20&to=2026-11-20`, {
-      headers: { Authorization: `Bearer ${key}` },
-    })
+    const reply = await askServer(server, key, '?from=2026-11-20&to=2026-11-20')
     if (reply.status !== 503) return reply
-    await reply.arrayBuffer()
   }
 }
 
@@ -38,9 +35,9 @@ const committed = async (store: Store, changes: readonly Change[]): Promise<void
 }
 
 const shownBy = async (server: ServerProcess, key: string): Promise<number> => {
-  const reply = await asked(server, key)
-  const body = (await reply.json()) as { in: { name: string }[]; out: { leaves: { end_date: string }[] }[] }
-  expect(reply.status).toBe(200)
+  const { status, text } = await asked(server, key)
+  expect(status).toBe(200)
+  const body = JSON.parse(text) as { in: { name: string }[]; out: { leaves: { end_date: string }[] }[] }
   const version = Number(body.in[0]!.name.replace('Version ', ''))
   // The member and the leave are written in one commit: an answer shows both or neither.
   expect(body.out[0]!.leaves[0]!.end_date).toBe(addDays('2026-11-20', version))
@@ -66,8 +63,7 @@ export const describeFreshness = (
       servers = [await startServer(env), await startServer(env)]
     })
     afterAll(async () => {
-      for (const server of servers) server.child.kill('SIGTERM')
-      await Promise.all(servers.map((server) => server.exited))
+      await Promise.all(servers.map(stopServer))
       await store.close()
       await subject.dropPlace(place)
     })
@@ -105,11 +101,7 @@ export const describeFreshness = (
     })
 
     it('refuse a key on the first request after its disabling was acknowledged, and take it after its enabling', async () => {
-      const status = async (server: ServerProcess) => {
-        const reply = await asked(server, secret)
-        await reply.arrayBuffer()
-        return reply.status
-      }
+      const status = async (server: ServerProcess) => (await asked(server, secret)).status
       const org = organization.document._id
       for (let round = 0; round < 25; round++) {
         for (const [state, expected] of [

@@ -1,13 +1,10 @@
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { residentMegabytes, stopServer } from './rude.js'
-import { askWhosout, newFolder, startServer } from './whosout.js'
+import { residentMegabytes } from './rude.js'
+import { newAcme, startServer, stopServer, type Acme } from './whosout.js'
 
-let folder: Awaited<ReturnType<typeof newFolder>>
-let env: { DATA_DIR: string }
+let acme: Acme
 const feeds: string[] = []
 
 const today = Date.now()
@@ -15,7 +12,7 @@ const dayIn = (days: number): string => new Date(today + days * 86_400_000).toIS
 
 /** An organization with a link; returns the path of its feed. */
 const create = async (slug: string, count: number): Promise<string> => {
-  await askWhosout(env, 'org', 'create', slug, '--slug', slug, '--timezone', 'UTC')
+  await acme.ask('org', 'create', slug, '--slug', slug, '--timezone', 'UTC')
   const members = Array.from({ length: count }, (_, i) => ({
     email: `m${i}@example.com`,
     name: `Member ${i}`,
@@ -28,23 +25,20 @@ const create = async (slug: string, count: number): Promise<string> => {
       end_date: dayIn(days + (i % 50) + 2),
     })),
   )
-  const file = join(folder.path, `${slug}.json`)
-  await writeFile(file, JSON.stringify({ members, leaves }))
-  await askWhosout(env, 'import', file, '--org', slug)
-  const { url } = await askWhosout<{ url: string }>(env, 'links', 'create', '--org', slug, '--name', 'TV')
+  await acme.importRoster({ members, leaves }, '--org', slug)
+  const { url } = await acme.ask<{ url: string }>('links', 'create', '--org', slug, '--name', 'TV')
   return `${new URL(url).pathname}.ics`
 }
 
 beforeAll(async () => {
-  folder = await newFolder()
-  env = { DATA_DIR: join(folder.path, 'data') }
+  acme = await newAcme()
   feeds.push(await create('large', 20_000), await create('small', 100))
 })
-afterAll(() => folder.remove())
+afterAll(() => acme.remove())
 
 it('a link that is asked and hung up on takes little memory, and nobody else’s answers', async () => {
   const [large = '', small = ''] = feeds
-  const server = await startServer(env)
+  const server = await startServer(acme.env)
   const ask = async (path: string): Promise<number> => {
     const reply = await fetch(server.url + path)
     await reply.arrayBuffer()

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/calendar/day.js'
 import { leaveTypes } from '../../src/domain/presence/privacy.js'
-import { builtProgram } from '../built.js'
 import type { Subject } from '../stores/subject.js'
-import { askWhosout, environment, newFolder } from './whosout.js'
+import { askWhosout, newFolder, runMeasured } from './whosout.js'
 
 const people = 50_000
 const leaves = 200_000
@@ -34,22 +32,6 @@ const leavesCsv = (): string =>
     )
     .join('\n')
 
-const tellPeak =
-  'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))'
-
-/** Runs an import of the built product; what it printed, and its largest resident size in MB (2^20 bytes). */
-const importMeasured = (
-  env: Readonly<Record<string, string>>,
-  files: readonly string[],
-): Promise<{ out: string; peak: number }> =>
-  new Promise((resolve, reject) => {
-    const words = ['--import', tellPeak, builtProgram('src/main.js'), 'import', ...files, '--org', 'acme']
-    execFile(process.execPath, words, { env: environment(env) }, (fault, out, err) => {
-      if (fault) reject(fault)
-      else resolve({ out, peak: Number(/peak (\d+)/.exec(err)?.[1]) / 1_024 })
-    })
-  })
-
 /** 350 are promised; the rest is for other versions of the runtime, and for a busy machine that collects garbage late. */
 const most = 400
 
@@ -67,9 +49,9 @@ export const describeImportSize = (
         await writeFile(files[1]!, leavesCsv())
         const env = environmentOf(place)
         await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme')
-        const first = await importMeasured(env, files)
+        const first = await runMeasured(env, 'import', ...files, '--org', 'acme')
         expect(first.out).toContain('50,000 members added; 200,000 leaves added')
-        const second = await importMeasured(env, files)
+        const second = await runMeasured(env, 'import', ...files, '--org', 'acme')
         expect(second.out).toContain('50,000 members unchanged; 200,000 leaves unchanged')
         expect(Math.max(first.peak, second.peak)).toBeLessThan(most)
       } finally {

@@ -12,7 +12,7 @@ import type { FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
 import { builtProgram } from '../built.js'
 import { openFakeSocket } from '../demo/fake-slack/socket.js'
 import { expectAlive, openSlack } from '../slack/house.js'
-import { askWhosout, environment, newFolder, startServer, type ServerProcess } from './whosout.js'
+import { askServer, environment, newAcme, startServer, stopServer, type ServerProcess } from './whosout.js'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,18 +63,16 @@ describe.each([20, 22, 24])('on Node %d', (version) => {
   }, 300_000)
 
   const newEnvironment = async (slack: FakeSlack, more: Record<string, string>) => {
-    const folder = await newFolder()
-    onTestFinished(() => folder.remove())
-    const env = {
-      DATA_DIR: join(folder.path, 'data'),
+    const acme = await newAcme()
+    onTestFinished(acme.remove)
+    return {
+      ...acme.env,
       FEEDS_ALLOW_PRIVATE: 'on',
       SLACK_API_URL: slack.apiUrl,
       SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
       SLACK_ORGANIZATION: 'acme',
       ...more,
     }
-    await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme')
-    return env
   }
 
   const serve = async (env: Record<string, string>): Promise<ServerProcess> => {
@@ -92,10 +90,7 @@ describe.each([20, 22, 24])('on Node %d', (version) => {
     await slack.until(() => slack.visible('U0ANA', 'C0ACME').length > before)
   }
 
-  const stop = async (server: ServerProcess): Promise<void> => {
-    server.child.kill('SIGTERM')
-    expect(await server.exited).toBe(0)
-  }
+  const stop = async (server: ServerProcess) => expect(await stopServer(server)).toBe(0)
 
   it('serves, and outlives replies of Slack and of a feed that nobody reads to their end', async () => {
     const slack = await openSlack()
@@ -104,10 +99,8 @@ describe.each([20, 22, 24])('on Node %d', (version) => {
     const made = await run(env, 'keys', 'create', '--org', 'acme', '--name', 'test', '--json')
     const { secret } = JSON.parse(made.stdout) as { secret: string }
     const server = await serve(env)
-    const reply = await fetch(`${server.url}/api/v1/presence`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    })
-    expect([reply.status, await reply.json()]).toEqual([200, expect.objectContaining({ out: [] })])
+    const { status, text } = await askServer(server, secret)
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ out: [] })])
     slack.deliverTo(`${server.url}/slack/events`)
     await ask(slack)
     for (const status of [500, 429]) {

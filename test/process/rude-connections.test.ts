@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld } from '../world/world.js'
 import {
@@ -12,13 +10,11 @@ import {
   residentMegabytes,
   statusesIn,
   statusForOthers,
-  stopServer,
   untilIdle,
 } from './rude.js'
-import { askWhosout, newFolder, startServer, type ServerProcess } from './whosout.js'
+import { askServer, newAcme, startServer, stopServer, type Acme, type ServerProcess } from './whosout.js'
 
-let folder: Awaited<ReturnType<typeof newFolder>>
-let env: { DATA_DIR: string }
+let acme: Acme
 let secret: string
 /** The server of every test that needs no settings of its own. */
 let plain: ServerProcess
@@ -26,25 +22,20 @@ const servers: ServerProcess[] = []
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  folder = await newFolder()
-  env = { DATA_DIR: join(folder.path, 'data') }
-  await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme', '--timezone', 'UTC')
-  const file = join(folder.path, 'roster.json')
+  acme = await newAcme()
   // Answers of 650 kB, which few people with long addresses of their pictures make sooner than many with none.
   const members = Array.from({ length: 400 }, (_, i) => ({
     email: `m${i}@example.com`,
     name: `Member ${i}`,
     avatar: `https://example.com/${'x'.repeat(1_480)}`,
   }))
-  await writeFile(file, JSON.stringify({ members }))
-  await askWhosout(env, 'import', file, '--org', 'acme')
-  const made = await askWhosout<{ secret: string }>(env, 'keys', 'create', '--org', 'acme', '--name', 'test')
-  secret = made.secret
-  plain = await startServer({ ...env, LOG_LEVEL: 'info' })
+  await acme.importRoster({ members })
+  secret = (await acme.createKey()).secret
+  plain = await startServer({ ...acme.env, LOG_LEVEL: 'info' })
 })
 afterAll(async () => {
   expect(await stopServer(plain)).toBe(0)
-  await folder.remove()
+  await acme.remove()
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -57,7 +48,7 @@ afterEach(async () => {
 })
 
 const start = async (more: Readonly<Record<string, string>>): Promise<ServerProcess> => {
-  const server = await startServer({ ...env, LOG_LEVEL: 'info', ...more })
+  const server = await startServer({ ...acme.env, LOG_LEVEL: 'info', ...more })
   servers.push(server)
   return server
 }
@@ -80,9 +71,8 @@ const openMany = async (
 ) => {
   const opened: Socket[] = []
   const openOne = async (from: string): Promise<void> => {
-    const socket = await open(server, from)
-    begin(socket)
-    opened.push(socket)
+    opened.push(await open(server, from))
+    begin(opened.at(-1)!)
   }
   const all = addresses(count)
   for (let at = 0; at < count; at += atOnce) await Promise.all(all.slice(at, at + atOnce).map(openOne))
@@ -172,10 +162,7 @@ const anotherRange = (at: number): string =>
 describe('replies that nobody reads', () => {
   it('hold the memory of two on a connection, however many were asked for', async () => {
     const server = await start({ RATE_LIMIT: '0' })
-    expect(
-      (await fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${secret}` } }))
-        .status,
-    ).toBe(200)
+    expect((await askServer(server, secret)).status).toBe(200)
     const before = residentMegabytes(server)
     const socket = await open(server)
     socket.pause()
@@ -205,10 +192,7 @@ describe('replies that nobody reads', () => {
     last.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     expect(statusesIn(await readToEnd(last))).toContain(503)
     for (const socket of opened) socket.resetAndDestroy()
-    const other = await fetch(`${server.url}/api/v1/presence`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    })
-    expect([200, 503]).toContain(other.status)
+    expect([200, 503]).toContain((await askServer(server, secret)).status)
   })
 })
 
@@ -248,7 +232,7 @@ describe('a server that is told to stop without a delay', () => {
     ['busy', 0],
     ['half busy', 20],
   ])('loses no request of %s connections, and closes idle ones', async (_what, pause) => {
-    const server = await startServer({ ...env, RATE_LIMIT: '0', DRAIN_DELAY: '0' })
+    const server = await startServer({ ...acme.env, RATE_LIMIT: '0', DRAIN_DELAY: '0' })
     let stopped = false
     const clients = Array.from({ length: 24 }, () => keepAsking(server, () => stopped, pause))
     const idle = await open(server)
@@ -287,7 +271,7 @@ describe('a connection that is kept', () => {
 
 describe('a log that is read slowly', () => {
   it('is written to the end, each line whole, when the server stops', async () => {
-    const server = await startServer({ ...env, RATE_LIMIT: '0' })
+    const server = await startServer({ ...acme.env, RATE_LIMIT: '0' })
     const { stdout } = server.child
     const ended = once(stdout!, 'close')
     stdout!.pause()

@@ -52,11 +52,6 @@ export const statusForOthers = async (server: Pick<ServerProcess, 'url'>): Promi
   return statusesIn(await readToEnd(socket))[0]
 }
 
-export const stopServer = async ({ child, exited }: ServerProcess): Promise<number | null> => {
-  child.kill('SIGTERM')
-  return exited
-}
-
 /** Resolves when the process waits, and has used no time of a processor for a third of a second. Linux only. */
 export const untilIdle = async ({ child }: Pick<ServerProcess, 'child'>): Promise<void> => {
   const look = () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtProgram } from '../built.js'
-import { askWhosout, environment, newFolder } from './whosout.js'
+import { environment, newAcme, type Acme } from './whosout.js'
 
 interface Listed {
   readonly id: string
@@ -23,16 +23,17 @@ const program = builtProgram('src/main.js')
 
 /** A secret of which the command's output kept nothing, or a part: it must not stay behind, working and unknown. */
 describe('a secret that cannot be written', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  const settings = () => ({ DATA_DIR: join(folder.path, 'data') })
-  const ask = <T>(...words: string[]) => askWhosout<T>(settings(), ...words)
+  let acme: Acme
+  beforeAll(async () => void (acme = await newAcme()))
+  afterAll(() => acme.remove())
+
   const named = async (list: 'keys' | 'links', name: string): Promise<Listed | undefined> =>
-    (await ask<Listed[]>(list, 'list')).find((one) => one.name === name)
+    (await acme.ask<Listed[]>(list, 'list')).find((one) => one.name === name)
 
   /** With the output going to that descriptor, or to a pipe that nobody reads any more. */
   const run = async (output: number | 'closed', command: string, ...words: string[]): Promise<Ended> => {
     const child = spawn(command, words, {
-      env: environment(settings()),
+      env: environment(acme.env),
       stdio: ['ignore', output === 'closed' ? 'pipe' : output, 'pipe'],
     })
     child.stdout?.destroy()
@@ -41,12 +42,6 @@ describe('a secret that cannot be written', () => {
   }
   const runTo = (output: number | 'closed', ...words: string[]) =>
     run(output, process.execPath, program, ...words)
-
-  beforeAll(async () => {
-    folder = await newFolder()
-    await ask('org', 'create', 'Acme', '--slug', 'acme', '--plan', 'paid')
-  })
-  afterAll(() => folder.remove())
 
   it('to a pipe that was closed is taken back: a key and a link are revoked, and the exit code is 1', async () => {
     for (const [list, noun] of [
@@ -63,7 +58,7 @@ describe('a secret that cannot be written', () => {
   it.runIf(existsSync('/dev/full'))(
     'to a full disk is taken back: a rotation is undone, with the old secret as before',
     async () => {
-      const { id } = await ask<Listed>('keys', 'create', '--name', 'dashboard')
+      const { id } = await acme.createKey('dashboard')
       const before = await named('keys', 'dashboard')
       const full = await open('/dev/full', 'w')
       try {
@@ -79,7 +74,7 @@ describe('a secret that cannot be written', () => {
 
   it('of which a file takes only the beginning is taken back too', async () => {
     const limit = 4 * 1024 * 1024
-    const path = join(folder.path, 'out')
+    const path = join(acme.path, 'out')
     await writeFile(path, Buffer.alloc(limit - 30))
     const file = await open(path, 'a')
     try {

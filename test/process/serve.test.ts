@@ -1,217 +1,192 @@
-import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eightMegabytes } from './roster.js'
-import { askWhosout, newFolder, runWhosout, startServer, type ServerProcess } from './whosout.js'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openSocket, readToEnd } from './rude.js'
+import { askServer, newAcme, runWhosout, startServer, stopServer } from './whosout.js'
+import type { Acme, IssuedKey, ServerProcess } from './whosout.js'
 
-let folder: Awaited<ReturnType<typeof newFolder>>
-let env: { DATA_DIR: string }
+let acme: Acme
 let secret: string
 
-const members = Array.from({ length: 20 }, (_, i) => ({ email: `m${i}@example.com`, name: `Member ${i}` }))
-
-const importRoster = async (content: object): Promise<void> => {
-  const file = join(folder.path, 'roster.json')
-  await writeFile(file, JSON.stringify(content))
-  await askWhosout(env, 'import', file, '--org', 'acme')
-}
-
-const createKey = (name: string) =>
-  askWhosout<{ id: string; secret: string }>(env, 'keys', 'create', '--org', 'acme', '--name', name)
+/** People who make an answer of about eight megabytes with few of them: each has the address of a picture, a long one. */
+const eightMegabytes = Array.from({ length: 5_000 }, (_, i) => ({
+  email: `m${i}@example.com`,
+  name: `Member ${i}`,
+  avatar: `https://example.com/${i}/${'x'.repeat(1_480)}`,
+}))
 
 beforeAll(async () => {
-  folder = await newFolder()
-  env = { DATA_DIR: join(folder.path, 'data') }
-  await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme', '--plan', 'paid', '--timezone', 'UTC')
-  await importRoster({ members })
-  secret = (await askWhosout<{ secret: string }>(env, 'keys', 'create', '--org', 'acme', '--name', 'test'))
-    .secret
+  acme = await newAcme()
+  const members = eightMegabytes.slice(0, 20)
+  // Who stands first is out in January: every byte behind it is another one then.
+  const leaves = [
+    { email: 'm0@example.com', type: 'holiday', start_date: '2027-01-01', end_date: '2027-01-31' },
+  ]
+  await acme.importRoster({ members, leaves })
+  secret = (await acme.createKey()).secret
 })
-afterAll(() => folder.remove())
+afterAll(() => acme.remove())
 
-/** Reads the whole reply: one that is not read is a request that still runs. */
-const ask = async (server: ServerProcess, key = secret) => {
-  const reply = await fetch(`${server.url}/api/v1/presence`, { headers: { Authorization: `Bearer ${key}` } })
-  const text = await reply.text()
-  return {
-    status: reply.status,
-    connection: reply.headers.get('connection'),
-    text,
-    body: JSON.parse(text) as unknown,
-  }
+/** A server that ends with its test, if it has not ended before. */
+const start = async (more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
+  const server = await startServer({ ...acme.env, ...more })
+  onTestFinished(async () => expect(await stopServer(server)).toBe(0))
+  return server
 }
 
-const open = async (server: ServerProcess): Promise<Socket> => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  await once(socket, 'connect')
+/** A connection that has asked and reads nothing beyond the first bytes of the reply. */
+const askSlowly = async (server: ServerProcess, query = ''): Promise<Socket> => {
+  const socket = await openSocket(server)
+  const fields = `Host: x\r\nAuthorization: Bearer ${secret}\r\nConnection: close`
+  socket.write(`GET /api/v1/presence${query} HTTP/1.1\r\n${fields}\r\n\r\n`)
+  await once(socket, 'readable')
   return socket
 }
 
-/** Reads until the far end closes. */
-const drainSocket = async (socket: Socket): Promise<number> => {
-  let length = 0
-  for await (const chunk of socket) length += (chunk as Buffer).length
-  return length
-}
-
-const refusesConnections = async (server: ServerProcess): Promise<boolean> => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const [refused] = await Promise.race([
-    once(socket, 'error').then(() => [true]),
-    once(socket, 'connect').then(() => [false]),
-  ])
-  socket.destroy()
-  return refused!
-}
+const refusesConnections = (server: ServerProcess): Promise<boolean> =>
+  openSocket(server).then(
+    (socket) => (socket.destroy(), false),
+    () => true,
+  )
 
 describe('a server beside the command line', () => {
   it('sees on the very next request what a command has done', async () => {
-    const server = await startServer(env)
-    const { id, secret: key } = await createKey('watched')
-    const status = async () => (await ask(server, key)).status
+    const server = await start()
+    const { id, secret: key } = await acme.createKey('watched')
+    const status = async (secret = key) => (await askServer(server, secret)).status
     expect(await status()).toBe(200)
-    await askWhosout(env, 'keys', 'disable', id, '--org', 'acme')
+    await acme.ask('keys', 'disable', id)
     expect(await status()).toBe(401)
-    await askWhosout(env, 'keys', 'enable', id, '--org', 'acme')
+    await acme.ask('keys', 'enable', id)
     expect(await status()).toBe(200)
 
     const today = new Date().toISOString().slice(0, 10)
-    await importRoster({
-      leaves: [{ email: 'm7@example.com', type: 'sick', start_date: today, end_date: today }],
-    })
-    const answer = (await ask(server, key)).body as { out: { name: string }[] }
+    const leave = { email: 'm7@example.com', type: 'sick', start_date: today, end_date: today }
+    await acme.importRoster({ leaves: [leave] })
+    const answer = JSON.parse((await askServer(server, key)).text) as { out: { name: string }[] }
     expect(answer.out.map(({ name }) => name)).toEqual(['Member 7'])
 
-    const { secret: rotated } = await askWhosout<{ secret: string }>(
-      env,
-      'keys',
-      'rotate',
-      id,
-      '--org',
-      'acme',
-      '--grace',
-      '0',
-    )
-    expect(await status()).toBe(401)
-    expect((await ask(server, rotated)).status).toBe(200)
-    await askWhosout(env, 'keys', 'revoke', id, '--org', 'acme')
-    const refused = await ask(server, rotated)
-    expect([refused.status, refused.body]).toEqual([
+    const { secret: rotated } = await acme.ask<IssuedKey>('keys', 'rotate', id, '--grace', '0')
+    expect([await status(), await status(rotated)]).toEqual([401, 200])
+    await acme.ask('keys', 'revoke', id)
+    const refused = await askServer(server, rotated)
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
       401,
       { error: { message: 'API key has been revoked', code: 'key_revoked' } },
     ])
-    await askWhosout(env, 'org', 'set', 'acme', '--suspended')
-    expect((await ask(server)).status).toBe(401)
-    await askWhosout(env, 'org', 'set', 'acme', '--no-suspended')
-    expect((await ask(server)).status).toBe(200)
-    server.child.kill('SIGTERM')
-    expect(await server.exited).toBe(0)
+    const events = () => acme.ask<{ what: string }[]>('keys', 'events')
+    await expect.poll(async () => (await events()).map(({ what }) => what)).toContain('used_after_revoke')
+
+    await acme.ask('org', 'set', 'acme', '--suspended')
+    expect(await status(secret)).toBe(401)
+    await acme.ask('org', 'set', 'acme', '--no-suspended')
+    expect(await status(secret)).toBe(200)
   })
 
   it('answers the same on the command line', async () => {
-    const server = await startServer(env)
+    const { text } = await askServer(await start(), secret, '?from=2026-11-01&to=2026-11-30')
     const days = ['--from', '2026-11-01', '--to', '2026-11-30'] as const
-    const answer = await fetch(`${server.url}/api/v1/presence?from=2026-11-01&to=2026-11-30`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    })
-    expect(await askWhosout(env, 'presence', '--org', 'acme', ...days)).toEqual(await answer.json())
-    server.child.kill('SIGTERM')
-    await server.exited
+    expect(await acme.ask('presence', ...days)).toEqual(JSON.parse(text))
   })
+})
+
+it('five processes that create on the free plan leave one key, which works', async () => {
+  const free = await newAcme('free')
+  onTestFinished(free.remove)
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, (_, n) =>
+      runWhosout(free.env, 'keys', 'create', '--name', `key ${n}`, '--json'),
+    ),
+  )
+  expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1, 1])
+  const winner = JSON.parse(outcomes.find(({ code }) => code === 0)!.out) as IssuedKey
+  expect((await askServer(await start(free.env), winner.secret)).status).toBe(200)
+  expect(await free.ask('keys', 'list')).toMatchObject([{ id: winner.id, state: 'active' }])
 })
 
 describe('a process', () => {
   it('says at start which variable is close to a setting, and refuses a MongoDB under another name', async () => {
-    const server = await startServer({ ...env, BASEURL: 'https://out.example' })
-    server.child.kill('SIGTERM')
+    const server = await start({ BASEURL: 'https://out.example' })
     const warned = server.lines.filter((line) => line.includes('did you mean BASE_URL?'))
     expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 40 }])
-    expect(await server.exited).toBe(0)
-    const { code, err } = await runWhosout({ ...env, MONGO_URL: 'mongodb://user:secret@host/db' }, 'serve')
+    const env = { ...acme.env, MONGO_URL: 'mongodb://user:secret@host/db' }
+    const { code, err } = await runWhosout(env, 'serve')
     expect([code, err]).toEqual([2, expect.stringMatching(/^MONGODB_URI is not set, but MONGO_URL holds/)])
     expect(err).not.toContain('secret')
   })
 
   it('says what is wrong with its settings, all at once, and exits with 2', async () => {
-    const { code, err } = await runWhosout({ ...env, PORT: 'http', RATE_LIMIT: '-1' }, 'serve')
-    expect(code).toBe(2)
-    expect(err).toContain('PORT must be')
-    expect(err).toContain('RATE_LIMIT must be')
+    const { code, err } = await runWhosout({ ...acme.env, PORT: 'http', RATE_LIMIT: '-1' }, 'serve')
+    expect([code, err]).toEqual([2, expect.stringMatching(/PORT must be[^]*RATE_LIMIT must be/)])
   })
 
   it('says which port is taken', async () => {
-    const server = await startServer(env)
-    const { code, err } = await runWhosout({ ...env, PORT: new URL(server.url).port }, 'serve')
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining(`Port ${new URL(server.url).port} is already in use`),
-    ])
-    server.child.kill('SIGTERM')
-    await server.exited
+    const { port } = new URL((await start()).url)
+    const { code, err } = await runWhosout({ ...acme.env, PORT: port }, 'serve')
+    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is already in use`)])
   })
 
-  it('takes an unknown command for misuse, and help for none', async () => {
-    expect((await runWhosout(env, 'frobnicate')).code).toBe(2)
-    expect((await runWhosout(env, 'help')).code).toBe(0)
-    // The only organization stands in for --org.
-    expect((await runWhosout(env, 'presence')).code).toBe(0)
-    expect((await runWhosout(env, 'presence', '--org', 'nobody')).code).toBe(1)
-    expect((await runWhosout(env, 'presence', '--org', 'acme', '--from', '2026-02-30')).code).toBe(2)
-  })
+  it.each([
+    ['an unknown command for misuse', ['frobnicate'], 2],
+    ['help for none', ['help'], 0],
+    ['the only organization for --org', ['presence'], 0],
+    ['an unknown organization for a failure', ['presence', '--org', 'nobody'], 1],
+    ['a day that does not exist for misuse', ['presence', '--from', '2026-02-30'], 2],
+  ])('takes %s', async (_, words, code) => expect((await runWhosout(acme.env, ...words)).code).toBe(code))
 })
 
 describe('a server that is told to stop (row 90)', () => {
+  it('writes the last use of a key on its way out', async () => {
+    const server = await startServer(acme.env)
+    const { id, secret: fresh } = await acme.createKey('used')
+    expect((await askServer(server, fresh)).status).toBe(200)
+    expect((await askServer(server, fresh)).status).toBe(200)
+    expect(await stopServer(server)).toBe(0)
+    const keys = await acme.ask<{ id: string; last_used_at: string | null }[]>('keys', 'list')
+    expect(Date.parse(keys.find((key) => key.id === id)!.last_used_at!)).toBeGreaterThan(0)
+  })
+
   it('turns unready at once, finishes what runs, whatever it is told meanwhile, and exits with 0 within 25 s', async () => {
-    await importRoster({ members: eightMegabytes })
-    const server = await startServer({ ...env, DRAIN_DELAY: '2' })
-    const whole = await ask(server)
+    await acme.importRoster({ members: eightMegabytes })
+    const server = await start({ DRAIN_DELAY: '2' })
+    const whole = await askServer(server, secret)
     expect(whole.status).toBe(200)
     expect(whole.text.length).toBeGreaterThan(8_000_000)
-    const mute = await open(server)
-    const idle = await open(server)
+    const mute = await openSocket(server)
+    const idle = await openSocket(server)
     idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(idle, 'data')
     // Eight megabytes that are not read: the request is running until they are.
-    const running = await open(server)
-    running.write(`GET /api/v1/presence HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n\r\n`)
-    await once(running, 'readable')
+    const running = await askSlowly(server)
     const told = performance.now()
     server.child.kill('SIGTERM')
+
     let ready: Response
     do ready = await fetch(`${server.url}/readyz`)
     while (ready.status === 200)
-    expect(ready.status).toBe(503)
-    expect(ready.headers.get('connection')).toBe('close')
-    const answer = await ask(server)
-    expect([answer.status, answer.connection]).toEqual([200, 'close'])
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
+    expect(await askServer(server, secret)).toMatchObject({ status: 200, connection: 'close' })
     while (!(await refusesConnections(server))) await wait(50)
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')
     while (!server.lines.some((line) => line.includes('"signal":"SIGINT"'))) await wait(10)
-    expect(await drainSocket(running)).toBeGreaterThan(whole.text.length)
+    expect((await readToEnd(running)).length).toBeGreaterThan(whole.text.length)
     expect(await server.exited).toBe(0)
     expect(performance.now() - told).toBeLessThan(25_000)
     mute.destroy()
     idle.destroy()
   })
+})
 
-  it('writes the last use of a key on its way out', async () => {
-    const server = await startServer(env)
-    const { id, secret: fresh } = await createKey('used')
-    expect((await ask(server, fresh)).status).toBe(200)
-    expect((await ask(server, fresh)).status).toBe(200)
-    server.child.kill('SIGTERM')
-    expect(await server.exited).toBe(0)
-    const keys = await askWhosout<{ id: string; last_used_at: string | null }[]>(
-      env,
-      'keys',
-      'list',
-      '--org',
-      'acme',
-    )
-    expect(Date.parse(keys.find((key) => key.id === id)!.last_used_at!)).toBeGreaterThan(0)
-  })
+it('a reply of eight megabytes that is read slowly is not written over by those made meanwhile', async () => {
+  await acme.importRoster({ members: eightMegabytes })
+  const server = await start()
+  const slow = await askSlowly(server, '?from=2027-03-01')
+  for (const from of ['2027-01-02', '2027-01-03', '2027-01-04'])
+    expect((await askServer(server, secret, `?from=${from}`)).text).toContain(`"from":"${from}"`)
+  const text = await readToEnd(slow)
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+  expect(body.length).toBeGreaterThan(8_000_000)
+  expect(body === (await askServer(server, secret, '?from=2027-03-01')).text).toBe(true)
 })

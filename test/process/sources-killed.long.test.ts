@@ -1,25 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { addDays } from '../../src/calendar/day.js'
 import { builtProgram } from '../built.js'
 import { calendar } from '../domain/sources/feed.js'
 import { say, startFeedServer, type Behave } from '../feeds/server.js'
-import { askWhosout, environment, newFolder, startServer } from './whosout.js'
+import { askWhosout, environment, newAcme, startServer, stopServer } from './whosout.js'
 
-const people = [
-  'Ana Ruiz',
-  'Ben Okafor',
-  'Cleo Ang',
-  'Dan Wu',
-  'Eve Stone',
-  'Fay Moss',
-  'Gus Berg',
-  'Hal Roth',
-]
+const people = 'Ana Ruiz,Ben Okafor,Cleo Ang,Dan Wu,Eve Stone,Fay Moss,Gus Berg,Hal Roth'.split(',')
 const emailOf = (name: string): string => `${name.split(' ')[0]!.toLowerCase()}@acme.example`
 
 const today = new Date().toISOString().slice(0, 10)
@@ -34,27 +23,17 @@ const kills = [0, 20, 60, 100, 140, 180, 240, 320]
 
 /** Real processes on one folder: eight syncs are killed at different moments, and two servers take their sources over. */
 it('loses and doubles nothing when the processes that sync are killed', async () => {
-  const folder = await newFolder()
-  const env = { DATA_DIR: folder.path, FEEDS_ALLOW_PRIVATE: 'on' }
-  const ask = <T>(...words: string[]) => askWhosout<T>(env, ...words, '--org', 'acme')
-  await askWhosout(env, 'org', 'create', 'Acme', '--slug', 'acme')
-  const members = join(folder.path, 'members.csv')
-  await writeFile(members, ['email,name', ...people.map((name) => `${emailOf(name)},${name}`), ''].join('\n'))
-  await ask('import', members)
+  const acme = await newAcme()
+  const env = { ...acme.env, FEEDS_ALLOW_PRIVATE: 'on' }
+  const ask = <T>(...words: string[]) => askWhosout<T>(env, ...words)
+  await acme.importRoster({ members: people.map((name) => ({ email: emailOf(name), name })) })
   const feeds = await Promise.all(
     people.map((name) => startFeedServer(say(calendar(weekFrom(name, 7), weekFrom(name, 21))))),
   )
   const ids: string[] = []
   for (const [index, { url }] of feeds.entries()) {
-    const { id } = await ask<{ readonly id: string }>(
-      'sources',
-      'add',
-      'calendar',
-      '--name',
-      people[index]!,
-      '--url',
-      url,
-    )
+    const add = ['sources', 'add', 'calendar', '--name', people[index]!, '--url', url]
+    const { id } = await ask<{ readonly id: string }>(...add)
     expect(await ask('sources', 'sync', id)).toMatchObject({ ok: true, added: 2 })
     // Due again at once.
     await ask('sources', 'set', id, '--every', '1h')
@@ -70,7 +49,7 @@ it('loses and doubles nothing when the processes that sync are killed', async ()
       ring()
       if (kills[index] !== 0) news(request, response)
     })
-    const words = [builtProgram('src/main.js'), 'sources', 'sync', ids[index]!, '--org', 'acme']
+    const words = [builtProgram('src/main.js'), 'sources', 'sync', ids[index]!]
     const child = spawn(process.execPath, words, { env: environment(env), stdio: 'ignore' })
     const exited = once(child, 'exit')
     await asked
@@ -104,8 +83,7 @@ it('loses and doubles nothing when the processes that sync are killed', async ()
   await expect.poll(stored, { timeout: 200_000, interval: 1_000 }).toEqual(wanted)
   for (const { state, leaves, last_error } of await ask<readonly Listed[]>('sources', 'list'))
     expect([state, leaves, last_error]).toEqual(['ok', 2, null])
-  for (const { child } of servers) child.kill('SIGTERM')
-  await Promise.all(servers.map(({ exited }) => exited))
+  await Promise.all(servers.map(stopServer))
   await Promise.all(feeds.map((feed) => feed.stop()))
-  await folder.remove()
+  await acme.remove()
 })

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExitCode, Io } from '../../src/cli/io.js'
+import type { Io } from '../../src/cli/io.js'
 import { runCli } from '../../src/cli/program/program.js'
 import { parseConfig, type Config } from '../../src/config/config.js'
 import { missingFolder, openStore, type Edge } from '../../src/open.js'
@@ -40,9 +40,30 @@ export const runWhosout = (env: Environment, ...words: string[]): Promise<Outcom
     )
   })
 
-/** What a command finds where it runs in this process: the same as in one of its own, but for the words it says. */
-const openTerminal = (env: Environment) => {
-  const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
+const tellPeak =
+  'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))'
+
+/** Runs a command of the built product that must succeed; what it printed, and its largest resident size in MB. */
+export const runMeasured = (env: Environment, ...words: string[]): Promise<{ out: string; peak: number }> =>
+  new Promise((resolve, reject) => {
+    const all = ['--import', tellPeak, builtProgram('src/main.js'), ...words]
+    execFile(process.execPath, all, { env: environment(env) }, (error, out, err) => {
+      if (error) reject(new Error(err))
+      else resolve({ out, peak: Number(/peak (\d+)/.exec(err)?.[1]) / 1_024 })
+    })
+  })
+
+const configOf = (env: NodeJS.ProcessEnv): Config => {
+  const config = parseConfig(env)
+  if ('problems' in config) throw new Error(config.problems.join('\n'))
+  return config
+}
+
+/**
+ * Runs one command line to its end in this process, which is another one than the servers that a test starts: half a
+ * second of a processor less than `runWhosout`.
+ */
+export const runHere = async (env: Environment, ...words: string[]): Promise<Outcome> => {
   const surroundings = environment(env)
   const edge: Edge = {
     now: () => new Date(),
@@ -51,47 +72,27 @@ const openTerminal = (env: Environment) => {
     wait: async (ms) => void (await wait(ms)),
     tzdata: process.versions.tz ?? '',
   }
-  const configured = (): Config => {
-    const config = parseConfig(surroundings)
-    if ('problems' in config) throw new Error(config.problems.join('\n'))
-    return config
-  }
+  const said = { code: 0, out: '', err: '' }
   const io: Io = {
     ...edge,
-    out: (text) => void said.out.push(text),
-    show: async (text) => void said.out.push(text),
-    err: (text) => void said.err.push(text),
+    out: (text) => void (said.out += `${text}\n`),
+    show: async (text) => void (said.out += `${text}\n`),
+    err: (text) => void (said.err += `${text}\n`),
     readInput: async () => '',
     progress: () => undefined,
     errIsTerminal: false,
     who: 'test@machine',
     setExitCode: (code) => void (said.code = code),
-    missingFolder: () => missingFolder(configured()),
+    missingFolder: () => missingFolder(configOf(surroundings)),
     withStore: async (use) => {
-      const store = await openStore(configured(), edge)
+      const store = await openStore(configOf(surroundings), edge)
       return use(store).finally(() => store.close())
     },
   }
+  const [nodeVersion, version] = [process.versions.node, '0.0.0']
   const listenForSignals = () => (stop: () => Promise<void>) => stop()
-  const machine = {
-    env: surroundings,
-    edge,
-    listenForSignals,
-    nodeVersion: process.versions.node,
-    version: '0.0.0',
-  }
-  return { said, io, machine }
-}
-
-/**
- * Runs one command line to its end in this process, which is another one than the servers that a test starts: half a
- * second of a processor less than `runWhosout`.
- */
-export const runHere = async (env: Environment, ...words: string[]): Promise<Outcome> => {
-  const { said, io, machine } = openTerminal(env)
-  await runCli(words, io, machine)
-  const [out = '', err = ''] = [said.out, said.err].map((lines) => lines.map((line) => `${line}\n`).join(''))
-  return { code: said.code, out, err }
+  await runCli(words, io, { env: surroundings, edge, nodeVersion, version, listenForSignals })
+  return said
 }
 
 /** What a command with --json that must succeed prints; it runs in this process. */
@@ -136,4 +137,50 @@ export const startServer = (
 export const newFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'whosout-test-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+export interface IssuedKey {
+  readonly id: string
+  readonly secret: string
+}
+
+/** A data folder with an organization in it, and what a test does to it from the command line. */
+export const newAcme = async (plan: 'free' | 'paid' = 'paid') => {
+  const folder = await newFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const ask = <T>(...words: string[]) => askWhosout<T>(env, ...words)
+  await ask('org', 'create', 'Acme', '--slug', 'acme', '--plan', plan, '--timezone', 'UTC')
+  return {
+    ...folder,
+    env,
+    ask,
+    createKey: (name = 'test') => ask<IssuedKey>('keys', 'create', '--name', name),
+    async importRoster(roster: object, ...words: string[]): Promise<void> {
+      const file = join(folder.path, 'roster.json')
+      await writeFile(file, JSON.stringify(roster))
+      await ask('import', file, ...words)
+    },
+  }
+}
+
+export type Acme = Awaited<ReturnType<typeof newAcme>>
+
+/** What a server says to who has that key. It reads the whole reply: one that is not read is a request that still runs. */
+export const askServer = async (
+  { url }: Pick<ServerProcess, 'url'>,
+  secret: string,
+  query = '',
+): Promise<{ readonly status: number; readonly connection: string | null; readonly text: string }> => {
+  const reply = await fetch(`${url}/api/v1/presence${query}`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  return { status: reply.status, connection: reply.headers.get('connection'), text: await reply.text() }
+}
+
+export const stopServer = async ({
+  child,
+  exited,
+}: Pick<ServerProcess, 'child' | 'exited'>): Promise<number | null> => {
+  child.kill('SIGTERM')
+  return exited
 }

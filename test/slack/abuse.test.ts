@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sign } from '../../src/demo/fake-slack/delivery.js'
 import { createAllowance } from '../../src/services/ask/allowance.js'
 import { isSlackAddress } from '../../src/slack/client.js'
+import { openLoopback } from '../world/loopback.js'
 import { openHouse, type House } from './house.js'
 
 interface Command {
@@ -42,14 +40,11 @@ const deliver = async (house: House, body: string, at = Math.floor(Date.now() / 
 /** A server that is not Slack's, and what was sent to it. */
 const openStranger = async () => {
   const got: string[] = []
-  const server = createServer((req, res) => {
+  const { url } = await openLoopback((req, res) => {
     got.push(req.url!)
     res.end('ok')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/commands/1` }
+  return { got, url: `${url}/commands/1` }
 }
 
 describe('a response_url', () => {

@@ -1,9 +1,9 @@
 import { beforeEach, afterEach, vi } from 'vitest'
-import type { FakeEphemeral, FakeMessage, JsonObject } from '../../src/demo/fake-slack/state.js'
+import type { FakeEphemeral, FakeMessage, FakeView, JsonObject } from '../../src/demo/fake-slack/state.js'
 import type { Organization } from '../../src/domain/organization/organization.js'
 import { noon } from '../world/acme.js'
 import { acmeChanges } from '../world/acme-changes.js'
-import { openHouse, type House, type HouseOptions } from './house.js'
+import { openReadyHouse, type House, type HouseOptions } from './house.js'
 import { plainSpaces } from './spaces.js'
 
 /** The clock of the whole process stands at `noon`, Bolt's check of signatures included; timers go on. */
@@ -69,7 +69,7 @@ export const openAcme = async (
   options: HouseOptions = {},
   organization: Partial<Organization> = {},
 ): Promise<AcmeHouse> => {
-  const house = await openHouse(options)
+  const house = await openReadyHouse(options)
   const { slack, store } = house
   await store.commit(acmeChanges(organization))
   for (const [name, person] of Object.entries(people))
@@ -81,9 +81,6 @@ export const openAcme = async (
       members: [...channel.members],
       shared_with: 'shared_with' in channel ? [...channel.shared_with] : [],
     })
-  await house.socket?.connected()
-  await house.logged(options.tenancy === 'several' ? 'listening' : 'Slack accepted the token')
-
   const seen = (user: string, channel: string): readonly FakeEphemeral[] =>
     slack.visible(user, channel).filter(isEphemeral)
   /** What a person was told last, once there is more of it than before. */
@@ -131,6 +128,14 @@ export const readable = (blocks: readonly JsonObject[]): string => {
   visit(blocks)
   return plainSpaces(texts.join('\n'))
 }
+
+type Shows = Pick<FakeView, 'content'>
+
+export const blocksOf = ({ content }: Shows): readonly JsonObject[] =>
+  content['blocks'] as readonly JsonObject[]
+
+/** All that is to be read in a modal, or in the Home tab. */
+export const textOf = ({ content }: Shows): string => readable([content])
 
 /** What can be pressed below a message. */
 export const controlsIn = (blocks: readonly JsonObject[]): readonly string[] =>

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { parseConfig, type Config } from '../../src/config/config.js'
 import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
 import type { Organization } from '../../src/domain/organization/organization.js'
-import { encryptToken } from '../../src/domain/workspaces/token-cipher.js'
+import { encryptToken } from '../../src/domain/secrets/cipher.js'
 import type { Workspace } from '../../src/domain/workspaces/workspace.js'
 import type { HttpLimits } from '../../src/http/server.js'
 import { createLog } from '../../src/log.js'
@@ -29,6 +29,9 @@ export const ways = [
   ['socket', 'one'],
   ['socket', 'several'],
 ] as const satisfies readonly (readonly [Transport, Tenancy])[]
+
+/** Both transports, and both numbers of workspaces: for what depends on one of them, not on the two together. */
+export const eitherWay = [ways[0], ways[3]] as const
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
@@ -229,6 +232,14 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
       slack.command({ user, channel: user === 'U0ANA' ? 'C0ACME' : 'C0GLOBEX', text }),
     stop: running.stop,
   }
+}
+
+/** The same once its socket is open, and once Slack has said whose its one token is. */
+export const openReadyHouse = async (options: HouseOptions = {}): Promise<House> => {
+  const house = await openHouse(options)
+  await house.socket?.connected()
+  if (options.tenancy !== 'several') await house.logged('Slack accepted the token')
+  return house
 }
 
 /** The API answers, as it would without Slack. */

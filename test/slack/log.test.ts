@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { createLog, scrub } from '../../src/log.js'
-import { createBoltLogger, describeFault, slackErrorOf } from '../../src/slack/log.js'
+import { createBoltLogger, describeError, slackErrorOf } from '../../src/slack/log.js'
 
 const capture = () => {
   const lines: string[] = []
@@ -53,13 +53,13 @@ describe('a fault', () => {
     const text = JSON.stringify({ ok: false, error: 'missing_scope', needed: 'users:read', user: body.user })
     const fault = await fails(200, text)
     expect(slackErrorOf(fault)).toBe('missing_scope')
-    expect(describeFault(fault)).toMatchObject({
+    expect(describeError(fault)).toMatchObject({
       name: 'WebAPIPlatformError',
       code: 'slack_webapi_platform_error',
       slack: 'missing_scope',
       stack: expect.stringContaining('WebClient.apiCall') as string,
     })
-    expect(JSON.stringify(describeFault(fault))).not.toContain('ana')
+    expect(JSON.stringify(describeError(fault))).not.toContain('ana')
   })
 
   it('is logged without the page that a proxy sent instead of Slack', async () => {
@@ -68,13 +68,13 @@ describe('a fault', () => {
       const fault = await fails(status, page)
       expect(fault).toBeInstanceOf(Error)
       expect(slackErrorOf(fault)).toBeUndefined()
-      expect(JSON.stringify(describeFault(fault)).length).toBeLessThan(6_000)
+      expect(JSON.stringify(describeError(fault)).length).toBeLessThan(6_000)
     }
   })
 
   it('is logged also when it is not an error', () => {
-    expect(describeFault(undefined)).toEqual({ name: 'undefined', message: 'undefined' })
-    expect(describeFault('late')).toEqual({ name: 'string', message: 'late' })
+    expect(describeError(undefined)).toEqual({ name: 'undefined', message: 'undefined' })
+    expect(describeError('late')).toEqual({ name: 'string', message: 'late' })
   })
 })
 

@@ -78,15 +78,6 @@ describe('the built process', () => {
     ])
   })
 
-  it('answers signed commands over HTTP', async () => {
-    const slack = await openSlack()
-    const server = await serve({ ...(await newStore()), ...oneWorkspace(slack), ...http(slack) })
-    slack.deliverTo(`${server.url}/slack/events`)
-    expect((await slack.command({ user: 'U0ANA', channel: 'C0ACME', text: '' })).status).toBe(200)
-    expect(await answered(slack)).toContain('Acme')
-    await stop(server)
-  })
-
   it('comes back by itself over Socket Mode after a cut and 5xx, and stops in the middle of that', async () => {
     const slack = await openSlack()
     const socket = await openFakeSocket(slack)

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { expectAlive, expectDiscreet, openHouse, type HouseOptions, type Transport } from './house.js'
+import { people } from './acme-house.js'
+import { openDigestHouse } from './digest/house.js'
+import {
+  expectAlive,
+  expectDiscreet,
+  openHouse,
+  openReadyHouse,
+  type HouseOptions,
+  type Transport,
+} from './house.js'
 
 const transports: readonly Transport[] = ['http', 'socket']
 
@@ -43,9 +52,7 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
   })
 
   it('is told that the app was uninstalled, and learns the token anew', async () => {
-    const house = await openHouse({ transport })
-    await house.socket?.connected()
-    await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport })
     expect((await house.slack.uninstall('T0ACME')).status).toBe(200)
     await house.logged('the app was removed from the workspace')
     await house.ask()
@@ -54,11 +61,31 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
   })
 })
 
+describe('what Slack leaves unanswered', () => {
+  it('is waited for some seconds only: a form says so, and an answer is not sent again', async () => {
+    const house = await openDigestHouse()
+    const { slack } = house
+    for (const method of ['conversations.info', 'response_url'])
+      slack.faults.add({ kind: 'silence', applied: false }, { method, times: 2 })
+    await slack.command({ user: people.ada.id, channel: 'C0TEAM', text: 'digest' })
+    const asked = await slack.command({ user: people.ben.id, channel: 'C0TEAM', text: 'help' })
+    expect(asked.status).toBe(200)
+    await house.says('Sorry, that did not work.')
+    await house.logged('the failure could not be reported to the user')
+    expect(slack.visible(people.ben.id, 'C0TEAM')).toEqual([])
+    await expectAlive(house)
+    expectDiscreet(house)
+  })
+})
+
+const openSocketHouse = async () => {
+  const house = await openReadyHouse({ transport: 'socket' })
+  return { house, socket: house.socket! }
+}
+
 describe('the socket', () => {
   it('comes back after it was cut, and after Slack asked to connect anew', async () => {
-    const house = await openHouse({ transport: 'socket' })
-    const socket = house.socket!
-    await socket.connected()
+    const { house, socket } = await openSocketHouse()
     const opened = () => house.slack.calls('apps.connections.open').length
     socket.cut()
     await house.slack.until(() => opened() === 2 || undefined)
@@ -74,9 +101,7 @@ describe('the socket', () => {
   it.each(['http_error', 'reset', 'malformed'] as const)(
     'comes back when connecting anew meets %s again and again',
     async (kind) => {
-      const house = await openHouse({ transport: 'socket' })
-      const socket = house.socket!
-      await socket.connected()
+      const { house, socket } = await openSocketHouse()
       house.slack.faults.add({ kind, applied: false }, { method: 'apps.connections.open', times: 3 })
       socket.cut()
       expect(await house.logged('the socket to Slack is not open')).toContain('"failures":')
@@ -91,9 +116,7 @@ describe('the socket', () => {
   )
 
   it('waits as long as it is told when connecting is limited', async () => {
-    const house = await openHouse({ transport: 'socket' })
-    const socket = house.socket!
-    await socket.connected()
+    const { house, socket } = await openSocketHouse()
     house.slack.faults.add({ kind: 'rate_limited', retryAfter: 7 }, { method: 'apps.connections.open' })
     socket.cut()
     expect(await house.logged('the socket to Slack is not open')).toContain('"pause":7000')
@@ -102,9 +125,7 @@ describe('the socket', () => {
   })
 
   it('does not wait for ever for a greeting', async () => {
-    const house = await openHouse({ transport: 'socket' })
-    const socket = house.socket!
-    await socket.connected()
+    const { house, socket } = await openSocketHouse()
     socket.greet(false)
     socket.cut()
     await house.logged('no hello from Slack')
@@ -135,9 +156,7 @@ describe('the socket', () => {
   })
 
   it('stops in the middle of coming back', async () => {
-    const house = await openHouse({ transport: 'socket' })
-    const socket = house.socket!
-    await socket.connected()
+    const { house, socket } = await openSocketHouse()
     house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'apps.connections.open', times: 9 })
     socket.cut()
     await house.slack.until(() => house.slack.calls('apps.connections.open').length === 2 || undefined)

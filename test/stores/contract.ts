@@ -18,8 +18,7 @@ const describeLife = (subject: Subject): void => {
   })
 
   it('purges its files where they are its own, and works on', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     expect(store.purge ? await store.purge() : 'not its own').toBe(
       subject.kind === 'embedded' ? null : 'not its own',

@@ -2,9 +2,8 @@ import { Problem } from '../../src/domain/problem.js'
 import type { Leave, Member, Organization, Team } from '../../src/domain/organization/organization.js'
 import type { Day } from '../../src/calendar/day.js'
 import type { ApiKey } from '../../src/domain/keys/key.js'
-import type { DataSource } from '../../src/domain/sources/source.js'
-import type { Json } from '../../src/store/port.js'
-import type { KeyEvent } from '../../src/store/schema.js'
+import type { Change, Json } from '../../src/store/port.js'
+import type { CollectionName, Collections, KeyEvent } from '../../src/store/schema.js'
 
 let counter = 0
 /** An id that nobody else in this run has, so that tests may share a store. */
@@ -115,35 +114,12 @@ export const team = (org: string, id: string, fields: Partial<Team> = {}): Team 
   ...fields,
 })
 
-export const source = (_id: string, org: string, fields: Partial<DataSource> = {}): DataSource => ({
-  _id,
-  org,
-  kind: 'calendar',
-  name: 'Holidays',
-  host: 'calendar.test',
-  last_four: 'abcd',
-  address: 'encrypted',
-  member_id: null,
-  type: 'holiday',
-  ignore: [],
-  aliases: [],
-  every: 60,
-  paused: false,
-  created_at: '2026-11-20T09:00:00.000Z',
-  created_by: 'cli',
-  next_at: null,
-  claim: null,
-  fence: 0,
-  validators: null,
-  last_success_at: null,
-  last_error: null,
-  failures: 0,
-  held: null,
-  leaves: 0,
-  unmatched: [],
-  unmatched_count: 0,
-  ...fields,
-})
+/** A change that puts each of the documents. */
+export const puts = <C extends CollectionName>(
+  collection: C,
+  documents: readonly Collections[C][],
+  when?: 'absent',
+): Change[] => documents.map((document) => ({ put: collection, document, ...(when && { when }) }) as Change)
 
 /** The documents' own ids, without their organization's. */
 export const idsOf = (documents: readonly { readonly _id: string }[]): string[] =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Store } from '../../src/store/port.js'
+import { newId } from './samples.js'
 
 /** An adapter as the contract sees it. */
 export interface Subject {
@@ -22,11 +23,13 @@ export interface Bench {
   readonly subject: Subject
   readonly place: string
   readonly store: Store
+  /** An organization that nobody else works on: another one at each call. */
+  readonly org: string
 }
 
 /** A store of its own for the tests of this block. */
 export const openBench = (subject: Subject): (() => Bench) => {
-  let bench: Bench | undefined
+  let bench: Omit<Bench, 'org'> | undefined
   beforeAll(async () => {
     const place = await subject.newPlace()
     bench = { subject, place, store: await subject.open(place) }
@@ -37,6 +40,21 @@ export const openBench = (subject: Subject): (() => Bench) => {
   })
   return () => {
     if (!bench) throw new Error('the store was not opened')
-    return bench
+    return { ...bench, org: newId() }
+  }
+}
+
+/** A store of its own for as long as `use` runs. */
+export const withStore = async <T>(
+  subject: Subject,
+  use: (store: Store, place: string) => Promise<T>,
+): Promise<T> => {
+  const place = await subject.newPlace()
+  const store = await subject.open(place)
+  try {
+    return await use(store, place)
+  } finally {
+    await store.close()
+    await subject.dropPlace(place)
   }
 }

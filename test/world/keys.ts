@@ -1,5 +1,5 @@
 import type { ApiKey, KeySecret } from '../../src/domain/keys/key.js'
-import { mintSecret } from '../../src/domain/keys/secret.js'
+import { mintSecret } from '../../src/domain/secrets/mint.js'
 import { documentId } from '../../src/domain/organization/organization.js'
 import type { Change } from '../../src/store/port.js'
 import { acmeId, teams } from './acme.js'

@@ -3,10 +3,6 @@ import { parseInstant } from '../../calendar/instant.js'
 import { Problem } from '../../domain/problem.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { Voice } from '../../domain/words/message.js'
-import { createRolls } from '../../services/roll/rolls.js'
-import { createAskService } from '../../services/ask/ask.js'
-import { lateFor } from '../../domain/sources/late.js'
-import { findFailing } from '../../services/sources/late.js'
 import { findMember } from '../../services/organizations/members.js'
 import { printJson, type Io } from '../io.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -58,15 +54,12 @@ export const askCommand = declareOrganizationCommand({
         '--blocks',
         'print a link that shows the answer as Slack renders it, buttons included (Block Kit Builder)',
       ),
-  run: async ({ io, organization, slug, dependencies, args: [words], options, json }) => {
+  run: async ({ io, organization, slug, dependencies, services, args: [words], options, json }) => {
     const { store, now } = dependencies
     const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
-    const service = createAskService(createRolls(store), (org, at, about) =>
-      findFailing(store, org).then((failing) => lateFor(failing, at, about)),
-    )
     const questions = await questionsOf(words, io)
     for (const text of questions) {
-      const answered = await service.forAsk(organization, {
+      const answered = await services.ask.forAsk(organization, {
         asker: { account: null, email: as?.email ?? null, timezone: null, locale: null },
         text,
         now: instantOf(options.at, now()),

@@ -21,15 +21,15 @@ const restoreNote =
   'Addresses of feeds and Slack tokens in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
 
 /** The same refusal, with how to save the rest. */
-const withWayOut = (fault: unknown): unknown => {
-  const damage = damageIn(fault)
+const withWayOut = (error: unknown): unknown => {
+  const damage = damageIn(error)
   return damage?.collection
     ? new Problem(
         'unavailable',
         `No backup was written: the store is damaged (${showPlainly(describeDamage(damage))}). To save everything else: whosout backup FILE --skip-damaged`,
         { damage },
       )
-    : fault
+    : error
 }
 
 export const backupCommand = declareStoreCommand({
@@ -44,7 +44,7 @@ export const backupCommand = declareStoreCommand({
     'the new one is complete. "restore" reads it into a store of either kind.',
   run: async ({ dependencies: { store }, args: [file], options: { skipDamaged } }) => {
     const result = await writePrivateFile(file, (sink) => backUp(store, sink, { skipDamaged })).catch(
-      (fault: unknown) => Promise.reject(skipDamaged ? fault : withWayOut(fault)),
+      (error: unknown) => Promise.reject(skipDamaged ? error : withWayOut(error)),
     )
     const { documents, counts, leftOut } = result
     const isEncrypted = (counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0

@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { lookAheads, silences } from '../../domain/digests/digest.js'
 import { defaultDigest } from '../../domain/digests/settings.js'
-import { createDigests } from '../../services/digests/digests.js'
 import { findTeam } from '../../services/organizations/teams.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
@@ -47,7 +46,7 @@ const set = declareOrganizationCommand({
       ),
   json: digestShape.replace('}', ',"replaced"}') + '; "replaced" is null or the previous digest',
   help: '\nA digest set after today’s time starts on its next day.',
-  run: async ({ io, env, organization, org, dependencies, actor, options }) => {
+  run: async ({ io, env, organization, org, dependencies, services, actor, options }) => {
     const { store } = dependencies
     const { time, timezone, days, lookAhead, onBankHolidays, whenEmpty } = options
     const channel = channelOf(options.channel)
@@ -63,7 +62,7 @@ const set = declareOrganizationCommand({
     const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
     await admitChannel(env, dependencies, { workspace, channel })
     const wanted = { workspace, channel, team, settings, who: actor.who, creator: null }
-    const result = await createDigests(dependencies).set(organization, wanted)
+    const result = await services.digests.set(organization, wanted)
     const name = team?.name ?? null
     const current = { digest: result.digest, team: name }
     const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })
@@ -79,8 +78,8 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the digests of an organization',
   json: `[${digestShape}]`,
-  run: async ({ io, organization, slug, dependencies }) => {
-    const digests = await createDigests(dependencies).list(organization)
+  run: async ({ io, organization, slug, services }) => {
+    const digests = await services.digests.list(organization)
     const none = `There are no digests yet: whosout digest set --org ${slug} --channel C… --time 09:00 --timezone ZONE --days mon-fri`
     return { ...listed(digests, listColumns(io.now()), none), json: digests.map(digestJson) }
   },

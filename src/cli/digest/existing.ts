@@ -3,9 +3,7 @@ import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
-import { createRolls } from '../../services/roll/rolls.js'
-import { createDigestContent } from '../../services/digests/content.js'
-import { createDigests, type Digests, type ListedDigest } from '../../services/digests/digests.js'
+import { type Digests, type ListedDigest } from '../../services/digests/digests.js'
 import { findTeam } from '../../services/organizations/teams.js'
 import { messageText } from '../ask/message-text.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -23,7 +21,7 @@ const withDigest = (command: Command) =>
 
 type DigestOptions = ReturnType<ReturnType<typeof withDigest>['opts']>
 
-interface AboutDigest extends Pick<AboutOne, 'organization' | 'dependencies'> {
+interface AboutDigest extends Pick<AboutOne, 'organization' | 'dependencies' | 'services'> {
   readonly options: DigestOptions
 }
 
@@ -40,12 +38,12 @@ export const channelOf = (typed: string): string => {
 /** The digests of the channel. */
 const digestsOf = async ({
   organization,
-  dependencies,
+  services,
   options,
 }: AboutDigest): Promise<readonly ListedDigest[]> => {
   const id = channelOf(options.channel)
   const workspace = options.workspace?.trim().toUpperCase()
-  return (await createDigests(dependencies).list(organization)).filter(
+  return (await services.digests.list(organization)).filter(
     ({ digest }) => digest.channel === id && (workspace === undefined || digest.workspace === workspace),
   )
 }
@@ -87,7 +85,7 @@ export const pause = declareOrganizationCommand({
   json: changedShape,
   run: async ({ organization, actor, ...given }) => {
     const listed = await chosen({ organization, ...given })
-    const { pause } = createDigests(given.dependencies)
+    const { pause } = given.services.digests
     return changedTo('paused', listed, await pause(organization, listed.digest._id, actor.who))
   },
 })
@@ -100,7 +98,7 @@ export const resume = declareOrganizationCommand({
   run: async ({ env, organization, ...given }) => {
     const listed = await chosen({ organization, ...given })
     await admitChannel(env, given.dependencies, listed.digest)
-    const { resume } = createDigests(given.dependencies)
+    const { resume } = given.services.digests
     return changedTo('running', listed, await resume(organization, listed.digest._id))
   },
 })
@@ -133,9 +131,9 @@ export const remove = declareOrganizationCommand({
       .option('--all', 'every digest of the channel'),
   json: '{"id","removed"}; with --all a list of these',
   run: async (given) => {
-    const { organization, dependencies, options } = given
+    const { organization, services, options } = given
     const listed = await toRemove(given, options)
-    for (const { digest } of listed) await createDigests(dependencies).remove(organization, digest._id)
+    for (const { digest } of listed) await services.digests.remove(organization, digest._id)
     const removed = listed.map(({ digest }) => ({ id: digest._id, removed: true }))
     return {
       json: options.all ? removed : removed[0],
@@ -152,8 +150,7 @@ export const preview = declareOrganizationCommand({
   run: async (given) => {
     const { digest } = await chosen(given)
     const date = digest.next_date ?? dayAt(given.io.now(), digest.timezone)
-    const contentOf = createDigestContent(createRolls(given.dependencies.store))
-    const content = await contentOf(digest, date, { late: false, planned: digest.time })
+    const content = await given.services.buildDigest(digest, date, { late: false, planned: digest.time })
     if (!('message' in content)) throw new Problem('conflict', contentRefusals[content.kind])
     const { kind, message } = content
     const reason = kind === 'silent' ? content.reason : null
@@ -174,7 +171,7 @@ export const postNow = declareOrganizationCommand({
     const { digest } = await chosen({ organization, ...given })
     // Checks the channel again, as the form in Slack does before it posts.
     await admitChannel(env, given.dependencies, digest)
-    const run = await createDigests(given.dependencies).postNow(organization, digest._id)
+    const run = await given.services.digests.postNow(organization, digest._id)
     const notes = nothingPosted(env)
     const posted = `Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`
     return { json: runJson(run, digest), text: notes.length > 0 ? [] : posted, notes }
@@ -188,7 +185,7 @@ export const status = declareOrganizationCommand({
   json: `{"digest":{…},"runs":[${runShape}]}; newest first, at most seven`,
   run: async (given) => {
     const listed = await chosen(given)
-    const runs = await createDigests(given.dependencies).status(listed.digest)
+    const runs = await given.services.digests.status(listed.digest)
     return {
       json: { digest: digestJson(listed), runs: runs.map((run) => runJson(run, listed.digest)) },
       text: statusText(listed, runs, given.io.now()),

@@ -120,9 +120,9 @@ const examineStore = async (io: Io, config: Config, deep: boolean): Promise<Doct
 const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> =>
   io
     .withStore((store) => examine(store, config, io, deep))
-    .catch(async (fault: unknown) => {
-      if (!(fault instanceof Problem)) throw fault
-      return [stored.broken(showPlainly(fault.message)), ...(await slackFindings(config, null))]
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      return [stored.broken(showPlainly(error.message)), ...(await slackFindings(config, null))]
     })
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.js'
 import type { OneWorkspace, SeveralWorkspaces, SlackConfig } from '../../config/slack.js'
-import { openToken } from '../../domain/workspaces/token-cipher.js'
+import { openToken } from '../../domain/secrets/cipher.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import { findUnmatched } from '../../services/people/people.js'
 import { listWorkspaces, type ListedWorkspace } from '../../services/workspaces/workspaces.js'

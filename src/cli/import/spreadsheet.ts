@@ -44,10 +44,10 @@ export const readSpreadsheet = async (
     const path = workbook.sheets[position - 1]?.path ?? null
     if (path === null || !(await workbook.read(path, sheet.xml))) return broken
     return { cells: sheet.rows }
-  } catch (fault) {
+  } catch (error) {
     // A library's message about a broken file may quote its content.
-    return fault instanceof Error && 'unreadable' in fault && typeof fault.unreadable === 'string'
-      ? { unreadable: fault.unreadable }
+    return error instanceof Error && 'unreadable' in error && typeof error.unreadable === 'string'
+      ? { unreadable: error.unreadable }
       : broken
   }
 }

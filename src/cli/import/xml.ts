@@ -30,9 +30,9 @@ export const readXml = async (bytes: AsyncIterable<Uint8Array>, reader: XmlReade
   const parser = new SaxesParser()
   const decoder = new TextDecoder()
   let [silent, idle, depth] = [0, 0, 0]
-  parser.on('error', (fault) => {
+  parser.on('error', (error) => {
     // Excel itself writes control characters.
-    if (!fault.message.includes('disallowed character')) throw fault
+    if (!error.message.includes('disallowed character')) throw error
   })
   parser.on('opentag', ({ name, attributes }) => {
     silent = 0

@@ -3,8 +3,7 @@ import { defaultGrace, maxGrace, parseGraceUntil } from '../../domain/keys/grace
 import { momentText } from '../../domain/keys/moments.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { createKeys, type IssuedSecret } from '../../services/keys/keys.js'
-import { createKeyLists } from '../../services/keys/lists.js'
+import { type IssuedSecret } from '../../services/keys/keys.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { showOnce, type Io } from '../io.js'
 import { listOption, someOf } from '../options.js'
@@ -90,9 +89,9 @@ const create = declareOrganizationCommand({
         'when the key expires: its last day (2026-12-31), a duration (30d) or an instant (paid plan)',
       ),
   json: '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
-  run: async ({ io, org, organization, dependencies, actor, options, json }) => {
+  run: async ({ io, org, organization, services, actor, options, json }) => {
     const expires = options.expires && momentText(options.expires, io.now(), organization.timezone)
-    const keys = createKeys(dependencies)
+    const keys = services.keys
     const issued = await keys.create(org, { ...options, expires }, actor)
     const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, options.team)}`
     const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
@@ -120,11 +119,11 @@ const rotate = declareOrganizationCommand({
         'even though it was rotated less than a minute ago; the secret before the old one stops working now',
       ),
   json: '{"id", "name", "secret", "previous_valid_until", "confirmed"}',
-  run: async ({ io, org, organization, dependencies, actor, args: [named], options, json }) => {
+  run: async ({ io, org, organization, services, actor, args: [named], options, json }) => {
     const { again = false } = options
     const wish = { grace: graceOf(options.grace, io.now(), organization.timezone), again }
-    const id = await createKeyLists(dependencies).resolve(org, named)
-    const keys = createKeys(dependencies)
+    const id = await services.keyLists.resolve(org, named)
+    const keys = services.keys
     const issued = await keys.rotate(org, id, wish, actor)
     const { key, secret, confirmed } = issued
     const previous_valid_until = key.secrets[1]?.valid_until ?? null
@@ -150,7 +149,7 @@ const edit = declareOrganizationCommand({
       .option('--expires <time>', 'its last day (2026-12-31), a duration (30d) or never (paid plan)'),
   json: '{"id", "name", "state", "expires_at", "team_id", "allow", "reasons", "changed"}',
   check: someOf('Say what to change: --name, --team, --reasons, --allow or --expires.'),
-  run: async ({ io, org, organization, dependencies, actor, args: [named], options }) => {
+  run: async ({ io, org, organization, services, actor, args: [named], options }) => {
     const { name, team, reasons, allow, expires } = options
     const end = expires && momentText(expires, io.now(), organization.timezone)
     const input = {
@@ -160,8 +159,8 @@ const edit = declareOrganizationCommand({
       allow: unless(allow?.length === 1 && allow[0] === 'any', allow),
       expires: unless(expires === 'never', end),
     }
-    const id = await createKeyLists(dependencies).resolve(org, named)
-    const { key, changed } = await createKeys(dependencies).edit(org, id, input, actor)
+    const id = await services.keyLists.resolve(org, named)
+    const { key, changed } = await services.keys.edit(org, id, input, actor)
     const { state, expires_at, team_id } = key
     const limits = { expires_at, team_id, allow: key.allow, reasons: key.reasons }
     return {
@@ -176,9 +175,9 @@ const declareChange = (name: 'disable' | 'enable' | 'revoke', past: string, desc
     usage: `${name} <key>`,
     description,
     json: '{"id", "name", "state", "changed"}',
-    run: async ({ org, dependencies, actor, args: [named] }) => {
-      const id = await createKeyLists(dependencies).resolve(org, named)
-      const { key, changed } = await createKeys(dependencies)[name](org, id, actor)
+    run: async ({ org, services, actor, args: [named] }) => {
+      const id = await services.keyLists.resolve(org, named)
+      const { key, changed } = await services.keys[name](org, id, actor)
       return {
         json: { id, name: key.name, state: key.state, changed },
         text: `"${key.name}" (${id}) ${changed ? 'is now' : 'was already'} ${past}.`,

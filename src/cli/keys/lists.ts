@@ -1,5 +1,4 @@
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
-import { createKeyLists } from '../../services/keys/lists.js'
 import { loadLogNames } from '../../services/records/names.js'
 import { declareOrganizationCommand } from '../command.js'
 import { limitOption } from '../options.js'
@@ -28,9 +27,9 @@ export const list = declareOrganizationCommand({
   options: (command) =>
     command.option('--live', 'leave out keys that were revoked, or that expired more than 30 days ago'),
   json: '[{"id", "name", "state": "active|disabled|revoked|expired|locked", "start", "created_at", "rotated_at", "revoked_at", "expires_at", "last_used_at", "last_used_from", "previous_valid_until", "team_id", "team_name", "allow", "reasons", "hints": ["never_used" | "idle" | "never_expires" | "new_secret_unused"]}]',
-  run: async ({ org, slug, dependencies, options: { live = false } }) =>
+  run: async ({ org, slug, services, options: { live = false } }) =>
     listed(
-      await createKeyLists(dependencies).list(org, { live }),
+      await services.keyLists.list(org, { live }),
       {
         ID: 'id',
         NAME: 'name',
@@ -48,8 +47,8 @@ export const events = declareOrganizationCommand({
   description: 'Show who changed the keys (or one key) and when, newest first',
   options: (command) => command.option('--limit <count>', 'show at most this many', limitOption(99_999), 50),
   json: '[{"at", "what", "key", "key_name", "who", "who_name", "from", "detail": {}}]; "key" is null for events about all keys; names are as they are now, null when unknown',
-  run: async ({ org, dependencies, args: [named], options: { limit } }) => {
-    const lists = createKeyLists(dependencies)
+  run: async ({ org, dependencies, services, args: [named], options: { limit } }) => {
+    const lists = services.keyLists
     const events = await lists.events(org, named && (await lists.resolve(org, named)), limit)
     const { nameOf, personOf } = await loadLogNames(dependencies.store, org)
     const rows = events.map(({ at, what, key, who, from, detail }) => {

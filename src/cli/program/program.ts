@@ -91,11 +91,11 @@ export const runCli = async (
   try {
     const program = await buildProgram(words[0], { ...machine, io })
     await program.parseAsync([...words], { from: 'user' })
-  } catch (fault) {
-    if (fault instanceof CommanderError) io.setExitCode(fault.exitCode === 0 ? 0 : 2)
-    else if (fault instanceof Problem) {
-      printProblem(io, fault)
-      io.setExitCode(exitCodeOf[fault.code])
-    } else throw fault
+  } catch (error) {
+    if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 2)
+    else if (error instanceof Problem) {
+      printProblem(io, error)
+      io.setExitCode(exitCodeOf[error.code])
+    } else throw error
   }
 }

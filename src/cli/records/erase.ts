@@ -2,7 +2,6 @@ import { showPlainly } from '../../domain/organization/name.js'
 import { isUserId } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'
-import { createMembers } from '../../services/records/members.js'
 import { declareOrganizationCommand } from '../command.js'
 import { listOption } from '../options.js'
 import { counted } from '../output.js'
@@ -13,9 +12,9 @@ import { writePrivateFile } from './private-file.js'
  * which case the same command with the id does this part again.
  */
 const purge = async (store: Dependencies['store'], id: string, slug: string): Promise<void> => {
-  const reason = await store.purge?.().catch((fault: unknown) => {
-    if (fault instanceof Problem) return fault.message
-    throw fault
+  const reason = await store.purge?.().catch((error: unknown) => {
+    if (error instanceof Problem) return error.message
+    throw error
   })
   if (reason)
     throw new Problem(
@@ -51,11 +50,11 @@ export const erase = declareOrganizationCommand({
     if (slackId.some((id) => !isUserId(id)))
       throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
   },
-  run: async ({ io, org, slug, dependencies, actor, args: [person], options, json }) => {
+  run: async ({ io, org, slug, dependencies, services, actor, args: [person], options, json }) => {
     const { yes, export: file, slackId: slackIds = [] } = options
-    const services = createMembers(dependencies)
+    const { members } = services
     const { store } = dependencies
-    const gone = yes ? await services.erasedBefore(org, person) : undefined
+    const gone = yes ? await members.erasedBefore(org, person) : undefined
     if (gone) {
       const { id, number, erased_on } = gone
       await purge(store, id, slug)
@@ -64,7 +63,7 @@ export const erase = declareOrganizationCommand({
         text: `This person was erased on ${erased_on} (number ${number}); nothing more is left of them.`,
       }
     }
-    const known = await services.known(org, { person, slackIds })
+    const known = await members.known(org, { person, slackIds })
     if (file !== undefined) {
       const text = `${JSON.stringify(known, null, 2)}\n`
       await writePrivateFile(file, async (written) => written.append(text))
@@ -79,7 +78,7 @@ export const erase = declareOrganizationCommand({
           `This permanently erases ${name} (${id}) with ${held}. If this is intended, run it again with --yes.`,
         ),
       )
-    const erased = await services.erase(org, { person: id, slackIds }, actor)
+    const erased = await members.erase(org, { person: id, slackIds }, actor)
     await purge(store, id, slug)
     const { number, erased_on, leaves, mentions } = erased
     const text =

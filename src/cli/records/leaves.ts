@@ -1,7 +1,7 @@
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import type { LeaveChange } from '../../domain/records/leave-change.js'
-import { createLeaves, type ListedLeave } from '../../services/records/leaves.js'
+import { type ListedLeave } from '../../services/records/leaves.js'
 import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { dayOption, someOf, sourceOption, statusOption, typeOption } from '../options.js'
@@ -38,8 +38,8 @@ const list = declareOrganizationCommand({
     if (from !== undefined && to !== undefined && to < from)
       throw new Problem('invalid', '--to must not be before --from.')
   },
-  run: async ({ org, dependencies, options }) => {
-    const rows = await createLeaves(dependencies).list(org, options)
+  run: async ({ org, dependencies, services, options }) => {
+    const rows = await services.leaves.list(org, options)
     const names = await loadLogNames(dependencies.store, org)
     return listed(
       rows,
@@ -98,8 +98,8 @@ const add = declareOrganizationCommand({
       .option('--starts-at-noon', 'the first day is half a day')
       .option('--ends-at-noon', 'the last day is half a day'),
   json: shape,
-  run: async ({ org, dependencies, actor, options }) => {
-    const leaves = createLeaves(dependencies)
+  run: async ({ org, services, actor, options }) => {
+    const leaves = services.leaves
     const row = await leaves.add(org, options.member, changeFrom(options), actor)
     const { email: member, type, start_date: from, end_date: to } = row
     const alike = isCounted(row) ? await leaves.list(org, { member, type, from, to }) : []
@@ -128,8 +128,8 @@ const change = declareOrganizationCommand({
       .option('--no-ends-at-noon', 'the last day is a whole day'),
   json: shape,
   check: someOf('Say what to change: --type, --from, --to, --status or half days.'),
-  run: async ({ org, dependencies, actor, args: [id], options }) => {
-    const { row, changed } = await createLeaves(dependencies).change(org, id, changeFrom(options), actor)
+  run: async ({ org, services, actor, args: [id], options }) => {
+    const { row, changed } = await services.leaves.change(org, id, changeFrom(options), actor)
     return { json: row, text: `${changed ? 'Changed' : 'Nothing to change:'} ${describe(row)}.` }
   },
 })
@@ -138,8 +138,8 @@ const cancel = declareOrganizationCommand({
   usage: 'cancel <id>',
   description: 'Cancel a leave; it stays in lists as cancelled',
   json: shape,
-  run: async ({ org, dependencies, actor, args: [id] }) => {
-    const { row, changed } = await createLeaves(dependencies).cancel(org, id, actor)
+  run: async ({ org, services, actor, args: [id] }) => {
+    const { row, changed } = await services.leaves.cancel(org, id, actor)
     return { json: row, text: `${changed ? 'Cancelled' : 'Already cancelled:'} ${describe(row)}.` }
   },
 })
@@ -148,8 +148,8 @@ const remove = declareOrganizationCommand({
   usage: 'remove <id>',
   description: 'Permanently remove a leave; later imports leave it out, with a warning',
   json: shape,
-  run: async ({ org, slug, dependencies, actor, args: [id] }) => {
-    const row = await createLeaves(dependencies).remove(org, id, actor)
+  run: async ({ org, slug, services, actor, args: [id] }) => {
+    const row = await services.leaves.remove(org, id, actor)
     const back = `The next fetch of its calendar brings it back. To keep it away, cancel it then: whosout leaves cancel ${row.id} --org ${slug}`
     return {
       json: row,

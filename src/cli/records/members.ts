@@ -1,6 +1,6 @@
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { createMembers, type ChangedMemberRow, type ListedMember } from '../../services/records/members.js'
+import { type ChangedMemberRow, type ListedMember } from '../../services/records/members.js'
 import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { someOf, sourceOption } from '../options.js'
@@ -24,9 +24,9 @@ const list = declareOrganizationCommand({
   check: ({ options: { active, inactive } }) => {
     if (active && inactive) throw new Problem('invalid', 'Use --active or --inactive, not both.')
   },
-  run: async ({ org, dependencies, options: { team, source, active, inactive } }) => {
+  run: async ({ org, services, options: { team, source, active, inactive } }) => {
     const filter = { team, source, active: active ? true : inactive ? false : undefined }
-    const rows = await createMembers(dependencies).list(org, filter)
+    const rows = await services.members.list(org, filter)
     const columns = {
       NAME: 'name',
       'E-MAIL': 'email',
@@ -49,8 +49,8 @@ const show = declareOrganizationCommand({
   usage: 'show <member>',
   description: 'Show a member and all their leaves',
   json: `${shape.replace('}', ', "avatar"')}, "leaves": [{"id", "type", "start_date", …}]}`,
-  run: async ({ org, dependencies, args: [person] }) => {
-    const { row, avatar, leaves } = await createMembers(dependencies).show(org, person)
+  run: async ({ org, dependencies, services, args: [person] }) => {
+    const { row, avatar, leaves } = await services.members.show(org, person)
     const names = await loadLogNames(dependencies.store, org)
     const table = inColumns(
       {
@@ -96,10 +96,10 @@ const set = declareOrganizationCommand({
       .option('--avatar <url>', 'the address of a picture, or none'),
   json: shape,
   check: someOf('Say what to change: --name, --email, --team, --timezone or --avatar.'),
-  run: async ({ org, dependencies, actor, args: [person], options }) => {
+  run: async ({ org, services, actor, args: [person], options }) => {
     const { name, email, team, timezone, avatar } = options
     const input = { name, email, team: orNone(team), timezone: orNone(timezone), avatar: orNone(avatar) }
-    return changeOf(await createMembers(dependencies).set(org, person, input, actor))
+    return changeOf(await services.members.set(org, person, input, actor))
   },
 })
 
@@ -108,8 +108,8 @@ const declareState = (name: 'deactivate' | 'reactivate', description: string) =>
     usage: `${name} <member>`,
     description,
     json: shape,
-    run: async ({ org, dependencies, actor, args: [person] }) =>
-      changeOf(await createMembers(dependencies)[name](org, person, actor)),
+    run: async ({ org, services, actor, args: [person] }) =>
+      changeOf(await services.members[name](org, person, actor)),
   })
 
 export const memberCommands = declareGroup(

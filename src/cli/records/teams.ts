@@ -1,5 +1,4 @@
 import { showPlainly } from '../../domain/organization/name.js'
-import { createTeams } from '../../services/records/teams.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { listed, shapeOf } from '../output.js'
 
@@ -11,9 +10,9 @@ const list = declareOrganizationCommand({
   description: 'List the teams by name, with their number of active members',
   json: `[${shape}]`,
   csv: { description: 'as CSV', fields },
-  run: async ({ org, dependencies }) =>
+  run: async ({ org, services }) =>
     listed(
-      await createTeams(dependencies).list(org),
+      await services.teams.list(org),
       { NAME: 'name', MEMBERS: 'members', SOURCE: 'source', ID: 'id' },
       'No teams.',
     ),
@@ -23,8 +22,8 @@ const rename = declareOrganizationCommand({
   usage: 'rename <team> <name>',
   description: 'Rename a team; it keeps its id, and an import does not undo the new name',
   json: shape,
-  run: async ({ org, dependencies, actor, args: [team, name] }) => {
-    const row = await createTeams(dependencies).rename(org, team, name, actor)
+  run: async ({ org, services, actor, args: [team, name] }) => {
+    const row = await services.teams.rename(org, team, name, actor)
     return { json: row, text: showPlainly(`The name of the team is ${row.name} (${row.id}).`) }
   },
 })
@@ -33,8 +32,8 @@ const remove = declareOrganizationCommand({
   usage: 'remove <team>',
   description: 'Remove a team; its members stay, without a team',
   json: shape,
-  run: async ({ org, dependencies, actor, args: [team] }) => {
-    const row = await createTeams(dependencies).remove(org, team, actor)
+  run: async ({ org, services, actor, args: [team] }) => {
+    const row = await services.teams.remove(org, team, actor)
     const { name, members } = row
     const text =
       `Removed the team ${name}. ${members} ${members === 1 ? 'member has' : 'members have'} no team now. ` +

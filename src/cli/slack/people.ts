@@ -2,7 +2,6 @@ import type { Environment } from '../../config/config.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
-import { createPeople } from '../../services/people/people.js'
 import { declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
 import type { AboutOne } from '../open.js'
@@ -29,7 +28,7 @@ export const match = declareOrganizationCommand({
   json: '{"workspace","user","member","name"}',
   run: async ({ args: [user], options, ...scope }) => {
     const account = { workspace: await workspaceId(scope, options.workspace), user }
-    const { match, member } = await createPeople(scope.dependencies).match(
+    const { match, member } = await scope.services.matches.match(
       scope.org,
       account,
       options.member,
@@ -50,7 +49,7 @@ export const unmatch = declareOrganizationCommand({
   json: '{"workspace","user"}',
   run: async ({ args: [user], options, ...scope }) => {
     const account = { workspace: await workspaceId(scope, options.workspace), user }
-    const { workspace } = await createPeople(scope.dependencies).unmatch(scope.org, account, scope.actor)
+    const { workspace } = await scope.services.matches.unmatch(scope.org, account, scope.actor)
     return {
       json: { workspace, user },
       text: `${user} in ${workspace} is matched by e-mail address again.`,
@@ -66,7 +65,7 @@ export const people = declareOrganizationCommand({
   description: 'List who is matched by hand, who in Slack is no member, and which members are not in Slack',
   options: (command) => command.option(...workspaceOption),
   json: '{"workspace","matches":[{"user","member","name"}],"unmatched":[{"user","name","email"}],"without_slack":[{"member","name","email"}]}',
-  run: async ({ env, org, dependencies, options }) => {
+  run: async ({ env, org, dependencies, services, options }) => {
     const slack = slackOf(env)
     if (!slack) throw slackIsMissing()
     const known = await workspacesOf(env, dependencies, org)
@@ -75,14 +74,14 @@ export const people = declareOrganizationCommand({
     const found = token === null ? null : await peopleOfToken(token, slack.apiUrl, workspace)
     if (found === null)
       throw new Problem('unavailable', 'Slack did not list the people of the workspace. Try again.')
-    const services = createPeople(dependencies)
-    const matches = (await services.matches(org))
+    const people = services.matches
+    const matches = (await people.matches(org))
       .filter(({ match }) => match.workspace === workspace)
       .map(({ match, member }) => ({ user: match.user, member: member.id, name: member.name }))
-    const unmatched = (await services.unmatched(org, found)).map(({ id: user, name, email }) => {
+    const unmatched = (await people.unmatched(org, found)).map(({ id: user, name, email }) => {
       return { user, name, email }
     })
-    const without_slack = (await services.withoutSlack(org, found)).map(({ id: member, name, email }) => {
+    const without_slack = (await people.withoutSlack(org, found)).map(({ id: member, name, email }) => {
       return { member, name, email }
     })
     return {

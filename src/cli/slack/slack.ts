@@ -3,7 +3,6 @@ import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { createInstallations, type Reencrypted } from '../../services/workspaces/installations.js'
 import { createTickets } from '../../services/workspaces/install-links.js'
-import { createWorkspaces } from '../../services/workspaces/workspaces.js'
 import { declareGroup, declareOrganizationCommand, declareStoreCommand } from '../command.js'
 import { baseUrlOf, configOf } from '../config.js'
 import { listed } from '../output.js'
@@ -44,8 +43,8 @@ const bind = declareOrganizationCommand({
   usage: 'bind <workspace>',
   description: 'Link a workspace (T…) to an organization, replacing any earlier one',
   json: '{"workspace","organization","changed"}',
-  run: async ({ org, slug, dependencies, actor, args: [id] }) => {
-    const { workspace, changed } = await createWorkspaces(dependencies).bind(id, org, actor)
+  run: async ({ org, slug, services, actor, args: [id] }) => {
+    const { workspace, changed } = await services.workspaces.bind(id, org, actor)
     const name = `"${workspace.name}" (${workspace._id})`
     return {
       json: { workspace: workspace._id, organization: slug, changed },
@@ -58,8 +57,8 @@ const unbind = declareStoreCommand({
   usage: 'unbind <workspace>',
   description: 'Unlink a workspace (T…) from its organization; the app stays installed',
   json: '{"workspace","organization","changed"}',
-  run: async ({ dependencies, actor, args: [id] }) => {
-    const { workspace, changed } = await createWorkspaces(dependencies).unbind(id, actor)
+  run: async ({ services, actor, args: [id] }) => {
+    const { workspace, changed } = await services.workspaces.unbind(id, actor)
     const name = `"${workspace.name}" (${workspace._id})`
     return {
       json: { workspace: workspace._id, organization: null, changed },
@@ -74,9 +73,9 @@ const list = declareStoreCommand({
   usage: 'list',
   description: 'List the workspaces that installed the app, without their tokens',
   json: '[{"id","name","organization","bound","scopes","installed_by","installed_at"}]',
-  run: async ({ dependencies }) =>
+  run: async ({ services }) =>
     listed(
-      (await createWorkspaces(dependencies).list()).map(({ workspace, organization }) => ({
+      (await services.workspaces.list()).map(({ workspace, organization }) => ({
         id: workspace._id,
         name: workspace.name,
         organization: organization?.slug ?? null,

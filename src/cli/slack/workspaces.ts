@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/config.js'
 import { Problem } from '../../domain/problem.js'
-import { openToken } from '../../domain/workspaces/token-cipher.js'
+import { openToken } from '../../domain/secrets/cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import type { ListDirectory } from '../../services/people/directory.js'

@@ -50,8 +50,8 @@ const act = <T>(schema: z.ZodType<T>, run: (body: T) => Promise<ControlOutcome>)
 const attempt = async <T>(begin: () => Promise<T>): Promise<T> => {
   try {
     return await begin()
-  } catch (fault) {
-    throw new Problem('conflict', `That did not work: ${(fault as Error).message}.`, { cause: fault })
+  } catch (error) {
+    throw new Problem('conflict', `That did not work: ${(error as Error).message}.`, { cause: error })
   }
 }
 

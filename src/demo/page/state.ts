@@ -1,4 +1,5 @@
-import { everybody, controlIds, factsOfBlock } from '../../slack/ask/controls.js'
+import { controlIds, factsOfBlock } from '../../slack/ask/controls.js'
+import { everybody } from '../../slack/team-menu.js'
 import { elementsOf } from '../fake-slack/rules/blocks.js'
 import { isFolded } from '../fake-slack/rules/folding.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'

@@ -138,7 +138,7 @@ export const readPhrase = (
     isDate: (tokens) => whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null,
   })
   const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
-  const list = sentence.fault ? null : takeList(source, sentence.tokens, marks, kindOfDate)
+  const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
   const alone = list ? list.tokens : sentence.tokens
   const found = marksLeft(alone, marks)
   const tokens = withoutNames(alone)
@@ -155,7 +155,7 @@ export const readPhrase = (
   const parsing = createParseContext(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
-  if (sentence.fault) {
+  if (sentence.error) {
     const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
     return refuse(
       misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),

@@ -1,7 +1,7 @@
 import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
-import { isWorkingDay } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
 import { reasonShown, type ShownReason } from '../presence/privacy.js'
 import type { Roll, RollLeave } from '../presence/roll.js'

@@ -1,14 +1,20 @@
 import { dateOf, numberOfDate } from '../../calendar/date.js'
-import { addDays, dayNumber, parseDay, weekdays, type Day, type DayRange } from '../../calendar/day.js'
+import {
+  addDays,
+  dayNumber,
+  parseDay,
+  weekdays,
+  type Day,
+  type DayRange,
+  monthOf,
+  lastDay,
+} from '../../calendar/day.js'
 import { neighbourPeriod } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
 import type { WeekStart } from '../organization/organization.js'
 
 /** The period of one page: a calendar month, or two weeks from their first day. */
 export type Period = { readonly month: string } | { readonly weeks: Day }
-
-/** The month of a day, `YYYY-MM`. */
-export const monthOf = (day: Day): string => day.slice(0, 7)
 
 /** The text itself (`2026-11`) when there is such a month, otherwise null. */
 export const parseMonth = (text: string): string | null =>
@@ -21,7 +27,6 @@ export const weekOf = (day: Day, weekStart: WeekStart): Day => {
   return addDays(day, from - number) ?? day
 }
 
-const lastDay: Day = '9999-12-31'
 const days = 14
 
 export const rangeOf = (period: Period): DayRange => {

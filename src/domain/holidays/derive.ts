@@ -1,5 +1,5 @@
 import type { Weekday } from '../../calendar/day.js'
-import { isWorkingDay } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import type { Leave, Member, Organization, Team } from '../organization/organization.js'
 import type { HolidayCalendar } from './calendar.js'
 
@@ -15,20 +15,9 @@ export const noHolidays: HolidayFacts = { calendars: [], assigned: null, working
 
 export type PlacedMember = Pick<Member, 'team_id' | 'holidays'>
 
-/** The calendar codes that apply to a member, the most specific first: their own, their team's, the organization's. */
-const codesOf = (
-  member: PlacedMember,
-  teams: ReadonlyMap<string, Pick<Team, 'holidays'>>,
-  assigned: string | null,
-): readonly (string | null | undefined)[] => [
-  member.holidays,
-  member.team_id === null ? null : teams.get(member.team_id)?.holidays,
-  assigned,
-]
-
 /**
- * The calendar of a member: the most specific one that exists, so that a place from an HR tool without a calendar does
- * not remove anyone's bank holidays. Null when there is none.
+ * The calendar of a member: their own, their team's or the organization's, the first that exists, so that a place from
+ * an HR tool without a calendar does not remove anyone's bank holidays. Null when there is none.
  */
 export const createCalendarOf = (
   { calendars, assigned }: Pick<HolidayFacts, 'calendars' | 'assigned'>,
@@ -36,13 +25,13 @@ export const createCalendarOf = (
 ): ((member: PlacedMember) => HolidayCalendar | null) => {
   const byId = new Map(teams.map((team) => [team.id, team]))
   const byCode = new Map(calendars.map((calendar) => [calendar.code, calendar]))
-  return (member) => {
-    for (const code of codesOf(member, byId, assigned)) {
-      const calendar = code === null || code === undefined ? undefined : byCode.get(code)
-      if (calendar) return calendar
-    }
-    return null
-  }
+  const withCode = (code: string | null | undefined): HolidayCalendar | undefined =>
+    code === null || code === undefined ? undefined : byCode.get(code)
+  return ({ holidays, team_id }) =>
+    withCode(holidays) ??
+    withCode(team_id === null ? null : byId.get(team_id)?.holidays) ??
+    withCode(assigned) ??
+    null
 }
 
 /** The data that the bank holidays of an organization are derived from. */

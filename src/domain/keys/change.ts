@@ -1,5 +1,5 @@
 import { earlier, shownState, type ApiKey, type KeyRing, type KeySecret } from './key.js'
-import type { MintedSecret } from './secret.js'
+import type { MintedSecret } from '../secrets/mint.js'
 import type { ProblemCode } from '../problem.js'
 
 const keyEventKinds = [

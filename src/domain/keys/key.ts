@@ -43,7 +43,7 @@ export interface KeyRing {
 }
 
 export type KeyState = 'active' | 'disabled' | 'revoked' | 'expired' | 'locked'
-export type KeyCheck = 'good' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'unknown'
+export type KeyCheck = 'good' | 'disabled' | 'revoked' | 'expired' | 'locked'
 
 /**
  * Whether an instant has passed. One that cannot be parsed has: a damaged end must not make a secret valid for ever.
@@ -75,14 +75,12 @@ export const countingKeys = (ring: KeyRing, now: Date): ApiKey[] =>
 
 /**
  * Whether the secret with this hash is valid now. Since the directory of hashes led here, a secret that the key no
- * longer holds was replaced by a rotation, and is `expired` like one whose grace period is over. A missing key is
- * `unknown`.
+ * longer holds was replaced by a rotation, and is `expired` like one whose grace period is over.
  *
  * A plain comparison of hashes is safe: the store has already looked up this hash as an id, and nobody can steer
  * SHA-256 towards a stored value character by character, so its timing reveals nothing.
  */
-export const checkKey = (key: ApiKey | undefined, hash: string, now: Date): KeyCheck => {
-  if (!key) return 'unknown'
+export const checkKey = (key: ApiKey, hash: string, now: Date): KeyCheck => {
   const state = shownState(key, now)
   if (state === 'revoked' || state === 'expired') return state
   const secret = key.secrets.find((candidate) => candidate.hash === hash)

@@ -14,7 +14,7 @@ import {
 import { endAfterGrace, maxGrace } from './grace.js'
 import type { KeyOptions } from './options.js'
 import { noExpiry, noRoom, noRotation } from './plan-limits.js'
-import type { MintedSecret } from './secret.js'
+import type { MintedSecret } from '../secrets/mint.js'
 import { differences } from '../records/audit.js'
 
 export interface NewKey extends KeyOptions {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addDays, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, overlaps, type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { isBankHoliday } from '../presence/away.js'
@@ -36,10 +36,7 @@ export interface EventFacts {
 const past = 30
 const future = 365
 
-export const feedRange = (today: Day): DayRange => ({
-  from: addDays(today, -past) ?? '0001-01-01',
-  to: addDays(today, future) ?? '9999-12-31',
-})
+export const feedRange = (today: Day): DayRange => widened(onlyDay(today), past, future)
 
 /**
  * A keyed hash of the leave's id: whoever knows the person could recompute a derived leave id and learn the type from

@@ -3,10 +3,11 @@ import {
   dayNumber,
   overlaps,
   weekdays,
-  weekdayOf,
   type Day,
   type DayRange,
   type Weekday,
+  lastDay,
+  onlyDay,
 } from '../../calendar/day.js'
 
 /** The part of a leave that matters here: its days, both included, and its half days. */
@@ -59,11 +60,7 @@ export const daysOfStretch = ({ start, end }: Stretch): LeaveDays => ({
   ends_at_noon: end % 2 !== 0,
 })
 
-/** Without any working day, every day is one: otherwise there would be no day to be back on. */
-export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>
-  workingDays.length === 0 || workingDays.includes(weekdayOf(day))
-
-const lastHalf = 2 * dayNumber('9999-12-31') + 1
+const lastHalf = 2 * dayNumber(lastDay) + 1
 /** A Monday: day 0 is a Thursday. */
 const someMonday = -3
 
@@ -139,7 +136,7 @@ export const awayDays = ({ from, back }: Pick<Absence, 'from' | 'back'>): DayRan
 
 /** The absence that contains a day, including the non-working days between and after its leaves. */
 export const absenceOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>
-  absences.find((absence) => overlaps(awayDays(absence), { from: day, to: day }))
+  absences.find((absence) => overlaps(awayDays(absence), onlyDay(day)))
 
 /** The absence that a person returns from on that day. */
 export const returnOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>

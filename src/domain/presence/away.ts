@@ -3,6 +3,7 @@ import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
 import type { Sliced } from '../slices.js'
 import type { Roll, RollLeave } from './roll.js'
+import { isTouching } from './touching.js'
 
 /**
  * What somebody is away as, the first that holds on a day (decisions, "Presence"): on leave, when it is a day on which
@@ -26,9 +27,6 @@ export const daysOfLeave = ({ start_date, end_date }: RollLeave): DayRange => ({
   to: end_date,
 })
 
-export const isTouching = (leave: RollLeave, { from, to }: DayRange): boolean =>
-  leave.start_date <= to && leave.end_date >= from
-
 /** The days that two ranges share; they share at least one. */
 export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
   from: range.from > from ? range.from : from,
@@ -40,6 +38,11 @@ export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
  * holidays come behind the leaves that are on record.
  */
 export const createLeavesIn = (roll: Roll, days: DayRange): ((member: Member) => readonly RollLeave[]) => {
+  const stored = roll.leavesTouching(days)
+  if (
+    !roll.calendars.some((calendar) => calendar.days.some(({ date }) => days.from <= date && date <= days.to))
+  )
+    return ({ id }) => stored.get(id) ?? none
   // Members of one calendar share a list.
   const touching = new Map<readonly RollLeave[], readonly RollLeave[]>()
   const bankHolidaysOf = (member: Member): readonly RollLeave[] => {
@@ -50,11 +53,10 @@ export const createLeavesIn = (roll: Roll, days: DayRange): ((member: Member) =>
     touching.set(all, some)
     return some
   }
-  return (member) => {
-    const stored = roll.leavesOf(member).filter((leave) => isTouching(leave, days))
-    return withBankHolidays(stored, bankHolidaysOf(member))
-  }
+  return (member) => withBankHolidays(stored.get(member.id) ?? none, bankHolidaysOf(member))
 }
+
+const none: readonly RollLeave[] = []
 
 export const isBankHoliday = ({ type }: RollLeave): boolean => type === 'bank_holiday'
 
@@ -92,19 +94,20 @@ export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week
   return awayKinds.find((kind) => kinds.includes(kind)) ?? null
 }
 
-/** Members as they are away on some days; null: they are not. */
-const createAwayIn = (roll: Roll, days: DayRange): ((member: Member) => Away | null) => {
-  const leavesIn = createLeavesIn(roll, days)
-  return (member) => {
-    const leaves = leavesIn(member)
-    const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)
-    return kind && { member, kind, leaves }
-  }
+const awayWith = (roll: Roll, member: Member, leaves: readonly RollLeave[], days: DayRange): Away | null => {
+  const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)
+  return kind && { member, kind, leaves }
 }
 
 /** Somebody's leave and bank holidays on some days; null: they have none. */
-export const awayOn = (roll: Roll, member: Member, days: DayRange): Away | null =>
-  createAwayIn(roll, days)(member)
+export const awayOn = (roll: Roll, member: Member, days: DayRange): Away | null => {
+  const isAsked = (leave: RollLeave): boolean => isTouching(leave, days)
+  const leaves = withBankHolidays(
+    roll.leavesOf(member).filter(isAsked),
+    roll.bankHolidaysOf(member).filter(isAsked),
+  )
+  return awayWith(roll, member, leaves, days)
+}
 
 /** Members of one slice. */
 const sliceLength = 250
@@ -115,11 +118,11 @@ export function* awayInSlices(
   members: readonly Member[],
   days: DayRange,
 ): Sliced<readonly Away[]> {
-  const awayIn = createAwayIn(roll, days)
+  const leavesIn = createLeavesIn(roll, days)
   const away: Away[] = []
   for (const [place, member] of members.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    const one = awayIn(member)
+    const one = awayWith(roll, member, leavesIn(member), days)
     if (one) away.push(one)
   }
   return away

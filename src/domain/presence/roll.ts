@@ -1,10 +1,11 @@
-import { addDays, type DayRange } from '../../calendar/day.js'
+import { type DayRange, widened } from '../../calendar/day.js'
 import type { HolidayCalendar } from '../holidays/calendar.js'
 import { createBankHolidays, holidayFactsOf, withBankHolidays } from '../holidays/derive.js'
 import type { Leave, Member, Organization, Team } from '../organization/organization.js'
 import type { SlackMatch } from '../people/match.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { mergeAbsences, type Absence } from './absence.js'
+import { createTouching } from './touching.js'
 
 /** The fields of a leave that answers depend on. */
 export const rollLeaveFields = [
@@ -44,6 +45,8 @@ export interface Roll extends Omit<RollFacts, 'leaves'> {
   readonly active: readonly Member[]
   /** The leaves that a store holds of a member, by their days and type. */
   leavesOf(member: Member): readonly RollLeave[]
+  /** Those of `leavesOf` that touch some days, by member; who has none is left out. */
+  leavesTouching(days: DayRange): ReadonlyMap<string, readonly RollLeave[]>
   /** The bank holidays of the member's calendar that are working days of the week; one list for a calendar. */
   bankHolidaysOf(member: Member): readonly RollLeave[]
   /** Leaves and bank holidays as absences, first to last, computed once for each member. */
@@ -67,18 +70,14 @@ const reach = 400
 /** Days around a question whose leaves its answer may depend on: an absence may be several leaves in a row. */
 const margin = 30
 
-const around = ({ from, to }: DayRange, days: number): DayRange => ({
-  from: addDays(from, -days) ?? '0001-01-01',
-  to: addDays(to, days) ?? '9999-12-31',
-})
-
 const covers = (outer: DayRange, inner: DayRange): boolean => outer.from <= inner.from && outer.to >= inner.to
 
 /** The days whose leaves are read, for a day or for a question that reaches further. */
-export const windowAround = (days: DayRange): DayRange => around(days, reach)
+export const windowAround = (days: DayRange): DayRange => widened(days, reach, reach)
 
 /** Whether a window has all leaves that an answer about these days may depend on. */
-export const reaches = (window: DayRange, days: DayRange): boolean => covers(window, around(days, margin))
+export const reaches = (window: DayRange, days: DayRange): boolean =>
+  covers(window, widened(days, margin, margin))
 
 const rowLength = 1_000
 
@@ -102,6 +101,7 @@ export function* rollInSlices(facts: RollFacts): Sliced<Roll> {
     members,
     active: members.filter(({ active }) => active),
     leavesOf,
+    leavesTouching: createTouching([...ordered.values()].flat()),
     bankHolidaysOf,
     absencesOf(member) {
       const known = absences.get(member.id)

@@ -1,6 +1,15 @@
-import { addDays, daysBetween, type Day, type DayRange, type Weekday } from '../../calendar/day.js'
+import {
+  addDays,
+  daysBetween,
+  type Day,
+  type DayRange,
+  type Weekday,
+  lastDay,
+  firstDay,
+  onlyDay,
+} from '../../calendar/day.js'
 import { neighbourPeriod } from '../../calendar/period.js'
-import { isWorkingDay } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 
 /** Whether any of these is a working day. */
 export const hasWorkingDay = ({ from, to }: DayRange, workingDays: readonly Weekday[]): boolean =>
@@ -25,12 +34,12 @@ export const workingPart = ({ from, to }: DayRange, workingDays: readonly Weekda
 /** The first working day after a day; null where the calendar ends. */
 export const workingDayAfter = (day: Day, workingDays: readonly Weekday[]): Day | null => {
   const next = addDays(day, 1)
-  return next && nearest(next, 1, '9999-12-31', workingDays)
+  return next && nearest(next, 1, lastDay, workingDays)
 }
 
 const workingDayBefore = (day: Day, workingDays: readonly Weekday[]): Day | null => {
   const previous = addDays(day, -1)
-  return previous && nearest(previous, -1, '0001-01-01', workingDays)
+  return previous && nearest(previous, -1, firstDay, workingDays)
 }
 
 /** The range before (-1) or after (1) another: for a working day the next working day, otherwise `neighbourPeriod`. */
@@ -43,7 +52,7 @@ export const stepFrom = (
     return neighbourPeriod(range, direction)
   const day =
     direction > 0 ? workingDayAfter(range.to, workingDays) : workingDayBefore(range.from, workingDays)
-  return day === null ? null : { from: day, to: day }
+  return day === null ? null : onlyDay(day)
 }
 
 export const isOneDay = ({ from, to }: DayRange): boolean => from === to

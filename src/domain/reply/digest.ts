@@ -9,10 +9,13 @@ import {
   weekdays,
   type Day,
   type DayRange,
+  lastDay,
+  onlyDay,
 } from '../../calendar/day.js'
 import type { DigestSettings } from '../digests/digest.js'
 import type { Member, Team } from '../organization/organization.js'
-import { createLeavesIn, isBankHoliday, isTouching, type Week } from '../presence/away.js'
+import { createLeavesIn, isBankHoliday, type Week } from '../presence/away.js'
+import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { runAtOnce, type Sliced } from '../slices.js'
 import {
@@ -60,7 +63,6 @@ export interface DigestMaterial {
 
 /** A leave that begins within this many days after today is "coming up" (decisions, "Digest"). */
 const comingDays = 7
-const lastDay = '9999-12-31'
 
 const later = (day: Day, count: number): Day => addDays(day, count) ?? lastDay
 
@@ -97,12 +99,10 @@ const askedAbout = ({ roll: { organization }, team, day }: DigestMaterial, range
 
 /** Back in the morning, and not away again. */
 const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week): boolean => {
-  const isAway = absences.some(({ leaves }) => leaves.some((leave) => isTouching(leave, only(day))))
+  const isAway = absences.some(({ leaves }) => leaves.some((leave) => isTouching(leave, onlyDay(day))))
   const absence = isAway ? undefined : returnOn(absences, day)
   return absence !== undefined && isMissed(absence, week)
 }
-
-const only = (day: Day): DayRange => ({ from: day, to: day })
 
 /**
  * The part of an absence that begins after `shown` and at most at `last`, unless it is listed already: as today's or,
@@ -115,7 +115,7 @@ const comingPart = (
   week: Week,
 ): ShownAbsence | null => {
   const listed = absence.leaves.filter((leave) => isWorkMissed(leave, absence, week))
-  if (listed.some((leave) => isTouching(leave, only(shown)))) return null
+  if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
   if (!first || first.start_date > last) return null
@@ -167,7 +167,7 @@ function* aroundDay(
     if (isBackOn(absences, day, roll.organization)) back.push(name)
     const parts = absences.flatMap((absence) => comingPart(absence, sight, days, roll.organization) ?? [])
     if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
-    if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, only(day)))) holidays++
+    if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))) holidays++
   }
   return { back, coming, holidays }
 }
@@ -177,7 +177,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   const { roll, team, day } = material
   const shown: Material = { roll, viewer: { member: null, reasons: 'none' } }
   const scope = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
-  const today = yield* presenceReplyInSlices(askedAbout(material, only(day)), shown)
+  const today = yield* presenceReplyInSlices(askedAbout(material, onlyDay(day)), shown)
   const days = { shown: today.instead?.asked.range.from ?? day, last: later(day, comingDays) }
   const { back, coming, holidays } = yield* aroundDay(material, scope, shown, days)
   const week = weekShown(material)

@@ -5,6 +5,9 @@ import {
   daysBetween,
   weekdays,
   type DayRange,
+  lastDay,
+  monthOf,
+  onlyDay,
 } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
@@ -39,13 +42,13 @@ const bucketOf = (part: DayRange, { range, week }: Asked, length: 'weeks' | 'mon
 const lastOfMonth = (first: string): string =>
   [31, 30, 29, 28]
     .flatMap((count) => addDays(first, count - 1) ?? [])
-    .find((day) => day.slice(0, 7) === first.slice(0, 7)) ?? '9999-12-31'
+    .find((day) => monthOf(day) === monthOf(first)) ?? lastDay
 
 /** Two consecutive days get a line each if both have one anyway. */
 const spread = (groups: Map<string, Filling>): void => {
   for (const [key, { days, people }] of [...groups]) {
     if (daysBetween(days.from, days.to) !== 1) continue
-    const single = daysOf(days).flatMap((day) => groups.get(keyOf({ from: day, to: day })) ?? [])
+    const single = daysOf(days).flatMap((day) => groups.get(keyOf(onlyDay(day))) ?? [])
     if (single.length < 2) continue
     for (const group of single) group.people.push(...people)
     groups.delete(key)

@@ -1,4 +1,4 @@
-import { isWorkingDay } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import type { DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'

@@ -1,14 +1,8 @@
 import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
-import {
-  absenceOn,
-  awayDays,
-  isWorkingDay,
-  nextAbsence,
-  returnOn,
-  type Absence,
-} from '../presence/absence.js'
+import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import { awayOn } from '../presence/away.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { isMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'

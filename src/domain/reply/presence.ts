@@ -1,6 +1,7 @@
-import { overlaps, type DayRange } from '../../calendar/day.js'
+import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayInSlices, clip, countAway, isTouching, type Away } from '../presence/away.js'
+import { awayAs, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
+import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, runAtOnce, sortInSlices, type Sliced } from '../slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
@@ -24,7 +25,7 @@ const personOf = ({ member }: Away, { range, today }: Asked, material: Material)
     name: member.name,
     is_me: sight.isOwn,
     team_id: member.team_id,
-    out_today: absences.some((absence) => isLeaveOn(absence, { from: today, to: today })),
+    out_today: absences.some((absence) => isLeaveOn(absence, onlyDay(today))),
     absences: absences
       .filter((absence) => isLeaveOn(absence, range))
       .map((absence) =>
@@ -85,7 +86,7 @@ function* insteadOf(asked: Asked, material: Material): Sliced<PresenceReply | nu
   if (hasWorkingDay(range, working_days) || range.to < today) return null
   const day = workingDayAfter(range.to, working_days)
   if (day === null) return null
-  return yield* presenceReplyInSlices({ ...asked, range: { from: day, to: day } }, material)
+  return yield* presenceReplyInSlices({ ...asked, range: onlyDay(day) }, material)
 }
 
 /** Who is out in a range: those on leave, and how many are away as something else. */
@@ -122,4 +123,4 @@ export const presentCount = ({ size, away }: Pick<PresenceReply, 'size' | 'away'
 
 /** Whether the answered days include today. */
 export const hasToday = ({ range, today }: Pick<Asked, 'range' | 'today'>): boolean =>
-  overlaps(range, { from: today, to: today })
+  overlaps(range, onlyDay(today))

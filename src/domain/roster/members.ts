@@ -96,10 +96,10 @@ export const compareMembers = function* (
     if (!same && before?.source === 'manual') warnings.add(row.place, null, keptByHand)
     if (same || before?.source === 'manual') counts.same += 1
     else {
-      const verb = before ? 'changed' : 'added'
-      counts[verb] += 1
+      const kind = before ? 'changed' : 'added'
+      counts[kind] += 1
       if (before?.active && !after.active) deactivated.push(before)
-      listing.note(verb, 'members', () => describe(before, after))
+      listing.note(kind, 'members', () => describe(before, after))
       puts.push({ put: 'members', document: after })
     }
     done += 1

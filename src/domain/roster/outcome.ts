@@ -22,25 +22,25 @@ export type Write =
   | { readonly remove: 'teams' | 'leaves' | 'tombstones'; readonly id: string }
 
 /** The first of an import's changes in words, for the person who decides. */
-export type Listing = Readonly<Record<Verb, readonly string[]>>
-type Verb = 'added' | 'changed' | 'removed'
+export type Listing = Readonly<Record<ChangeKind, readonly string[]>>
+type ChangeKind = 'added' | 'changed' | 'removed'
 
 export const createListing = (most: number) => {
-  const lines: Record<Verb, Record<Table, string[]>> = {
+  const lines: Record<ChangeKind, Record<Table, string[]>> = {
     added: { teams: [], members: [], leaves: [] },
     changed: { teams: [], members: [], leaves: [] },
     removed: { teams: [], members: [], leaves: [] },
   }
-  const of = (verb: Verb): string[] => {
-    const { teams, members, leaves } = lines[verb]
+  const of = (kind: ChangeKind): string[] => {
+    const { teams, members, leaves } = lines[kind]
     return [...teams, ...members, ...leaves].slice(0, most)
   }
   return {
-    /** The maximum number listed for each verb. */
+    /** The maximum number listed for each kind of change. */
     most,
     /** `describe` is called only while there is room. */
-    note: (verb: Verb, table: Table, describe: () => string): void => {
-      const list = lines[verb][table]
+    note: (kind: ChangeKind, table: Table, describe: () => string): void => {
+      const list = lines[kind][table]
       if (list.length < most) list.push(describe())
     },
     /** Teams first, then members, then leaves. */

@@ -111,9 +111,9 @@ const outcome = (
     if (before?.source === 'manual' && before.name !== name) warnings.add(place, 'name', keptByHand)
     if (before?.name === name || before?.source === 'manual') counts.same += 1
     else {
-      const verb = before ? 'changed' : 'added'
-      counts[verb] += 1
-      listing.note(verb, 'teams', () => `team ${before ? `${before.name} → ${name}` : name}`)
+      const kind = before ? 'changed' : 'added'
+      counts[kind] += 1
+      listing.note(kind, 'teams', () => `team ${before ? `${before.name} → ${name}` : name}`)
       const source = before?.source ?? 'import'
       puts.push({ put: 'teams', document: { ...before, _id: documentId(org, id), org, id, name, source } })
     }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { dayNumber, parseDay } from '../../calendar/day.js'
+import { dayNumber, parseDay, lastDay } from '../../calendar/day.js'
 import { wallClockAt, type WallClock } from '../../calendar/wall-clock.js'
 import { canonicalZone } from '../../calendar/zones.js'
 import type { EventLines } from './feed.js'
@@ -165,7 +165,7 @@ const lengthOf = (duration: string | null, isDate: boolean): number => {
   return Number.isFinite(seconds) ? Math.max(seconds * 1_000, fallback) : fallback
 }
 
-const lastWall = (dayNumber('9999-12-31') + 1) * millisecondsPerDay
+const lastWall = (dayNumber(lastDay) + 1) * millisecondsPerDay
 
 /**
  * Parses one event. Null when it is invalid: no start, a date that does not exist, an end before its start, or an

@@ -1,4 +1,4 @@
-import { addDays, dayNumber, type Day, type DayRange } from '../../calendar/day.js'
+import { dayNumber, type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { WallClock } from '../../calendar/wall-clock.js'
 import type { Sliced } from '../slices.js'
 import {
@@ -18,10 +18,7 @@ const past = 30
 const ahead = 400
 
 /** The window of a feed on a day. */
-export const feedWindow = (today: Day): DayRange => ({
-  from: addDays(today, -past) ?? '0001-01-01',
-  to: addDays(today, ahead) ?? '9999-12-31',
-})
+export const feedWindow = (today: Day): DayRange => widened(onlyDay(today), past, ahead)
 
 /** One occurrence of an event. */
 export interface EventOccurrence extends EventStretch {

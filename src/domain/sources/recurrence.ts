@@ -1,4 +1,4 @@
-import { dayNumber } from '../../calendar/day.js'
+import { dayNumber, lastDay } from '../../calendar/day.js'
 import type { Sliced } from '../slices.js'
 import { weekdayBy, weekdayOfNumber } from '../../calendar/week.js'
 
@@ -198,7 +198,7 @@ const lengthOf: Readonly<Record<Rule['freq'], number>> = {
 /** Days that all rules together examine in one slice. */
 const sliceLength = 5_000
 
-const lastNumber = dayNumber('9999-12-31')
+const lastNumber = dayNumber(lastDay)
 
 /**
  * The days (as numbers) on which an event with this rule starts, from `from` to `to`, in order; the event's own first

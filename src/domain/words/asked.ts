@@ -9,8 +9,7 @@ import {
   type Weekday,
 } from '../../calendar/day.js'
 import { isWholeMonths } from '../../calendar/period.js'
-import { weekAround } from '../../calendar/week.js'
-import { isWorkingDay } from '../presence/absence.js'
+import { weekAround, isWorkingDay } from '../../calendar/week.js'
 import { maxRangeDays } from '../presence/range.js'
 import { hasWorkingDay, isOneDay, workingPart } from '../reply/days.js'
 import type { Asked } from '../reply/reply.js'

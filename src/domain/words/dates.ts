@@ -1,10 +1,9 @@
-import { addDays, dayNumber, daysBetween, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, dayNumber, daysBetween, type Day, type DayRange, monthOf } from '../../calendar/day.js'
 import { dayHead, showDay, showDayAndMonth, showDayOfYear, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { isOneDay } from '../reply/days.js'
 
 const yearOf = (day: Day): string => day.slice(0, 4)
-const monthOf = (day: Day): string => day.slice(0, 7)
 
 /** "Fri 20 Nov"; with the year when it is not this one: "Fri 1 Jan 2027". */
 export const dayWords = (day: Day, today: Day): string =>

@@ -1,4 +1,4 @@
-import { isWorkingDay } from '../presence/absence.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import { isOneDay } from '../reply/days.js'
 import { presentCount } from '../reply/presence.js'
 import type { PersonReply, PresenceReply, ShownAbsence } from '../reply/reply.js'

@@ -1,6 +1,7 @@
 import { showMonth } from '../../calendar/date.js'
 import type { Day } from '../../calendar/day.js'
-import { monthOf, neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
+import { neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
+import { monthOf } from '../../calendar/day.js'
 import type { Team, WeekStart } from '../../domain/organization/organization.js'
 import type { Sliced } from '../../domain/slices.js'
 import { dayWords, rangeWords } from '../../domain/words/dates.js'

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day } from '../../calendar/day.js'
-import { monthOf, parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
+import { parseDay, type Day, monthOf } from '../../calendar/day.js'
+import { parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
 import type { WeekStart } from '../../domain/organization/organization.js'
 import type { Issue } from '../../domain/problem.js'
 

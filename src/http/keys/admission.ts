@@ -11,10 +11,10 @@ import { errors, type ErrorCode } from '../reply/errors.js'
 import type { CountRequest } from '../rate.js'
 import {
   replyError,
-  replyFault,
+  replyToError,
   type Handler,
   type HeaderList,
-  type LogFault,
+  type LogError,
   type RequestContext,
 } from '../reply/reply.js'
 
@@ -27,7 +27,7 @@ export interface KeyedHandlerDeps {
   readonly countRequest: CountRequest
   readonly now: () => Date
   readonly trustedHops: number
-  readonly logFault: LogFault
+  readonly logError: LogError
 }
 
 /** The error for a refused key. Different errors are safe: only a caller with the whole secret can see them. */
@@ -88,8 +88,8 @@ export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed):
       headers = varies.concat(rate.headers)
       if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
       await answer(req, res, context, { access, now, headers })
-    } catch (fault) {
-      replyFault(res, context, fault, deps.logFault, headers)
+    } catch (error) {
+      replyToError(res, context, error, deps.logError, headers)
     }
   }
 }

@@ -17,8 +17,8 @@ export const readBody = async (req: IncomingMessage): Promise<Buffer | 'body_too
       if (length > maxBodyLength) return 'body_too_large'
       chunks.push(chunk)
     }
-  } catch (fault) {
-    if (req.complete) throw fault
+  } catch (error) {
+    if (req.complete) throw error
   }
   return req.complete ? Buffer.concat(chunks) : 'gone'
 }

@@ -60,9 +60,9 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     // The SDK takes a tenth of a second and 30 MB to load, so it is loaded with the first agent's request.
     const { converse } = await import('./conversation.js')
     const lookup = await (opened ??= deps.openLookup())
-    const logFault = (fault: unknown): void => deps.logFault(fault, context)
+    const logError = (error: unknown): void => deps.logError(error, context)
     const request = { organization: access.organization, reader: access.key, now, signal: signalOf(context) }
-    const reply = await converse(req, { ...deps, lookup, logFault }, request)
+    const reply = await converse(req, { ...deps, lookup, logError }, request)
     if (reply === 'gone' || context.isOver) return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])

@@ -12,7 +12,7 @@ import { dayParameter } from '../presence/query.js'
 export interface ToolDeps {
   readonly lookup: Lookup
   readonly version: string
-  readonly logFault: (fault: unknown) => void
+  readonly logError: (error: unknown) => void
 }
 
 /** None of the tools changes anything, and they know nothing beyond the organization. */
@@ -117,7 +117,7 @@ const listed = `At most ${maxListLength} people are listed; more says how many a
 
 /** The tools of one request, limited to what its key may see. */
 export const createToolServer = (
-  { lookup, version, logFault }: ToolDeps,
+  { lookup, version, logError }: ToolDeps,
   request: LookupRequest,
 ): McpServer => {
   const server = new McpServer(
@@ -128,16 +128,16 @@ export const createToolServer = (
   const answer = async (ask: () => Promise<object>): Promise<CallToolResult> => {
     try {
       return resultOf(await ask())
-    } catch (fault) {
-      if (fault instanceof Problem && fault.code === 'invalid')
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'invalid')
         return refusalOf(
-          fault.message,
-          fault.issues?.map(({ message }) => message),
+          error.message,
+          error.issues?.map(({ message }) => message),
         )
-      if (fault instanceof Problem && fault.code === 'busy')
-        return refusalOf(`${fault.message}. Try again in half a minute.`)
+      if (error instanceof Problem && error.code === 'busy')
+        return refusalOf(`${error.message}. Try again in half a minute.`)
       // Without a caller the work was stopped on purpose.
-      if (!request.signal.aborted) logFault(fault)
+      if (!request.signal.aborted) logError(error)
       return refusalOf('The service is not responding at the moment. Try again in a few seconds.')
     }
   }

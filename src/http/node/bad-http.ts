@@ -98,7 +98,7 @@ const refuseRest = (socket: Duplex, code: ErrorCode, { res, context }: Exchange)
 const maxHeaderFields = 500
 
 /** The error in the header fields of a request that Node's parser accepted; null: none. */
-export const headerFault = (req: IncomingMessage): ErrorCode | null => {
+export const headerError = (req: IncomingMessage): ErrorCode | null => {
   const { rawHeaders, httpVersion } = req
   if (rawHeaders.length > 2 * maxHeaderFields) return 'headers_too_large'
   let hosts = 0

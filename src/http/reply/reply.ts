@@ -36,7 +36,7 @@ export const signalOf = (context: RequestContext): AbortSignal => {
   return context.gone.signal
 }
 
-/** Answers one request; `replyFault` answers its errors. */
+/** Answers one request; `replyToError` answers its errors. */
 export type Handler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -157,24 +157,24 @@ export const replyError = (
 const retryAfter = { unavailable: '5', too_busy: '15' } as const
 
 /** The details of an unexpected error: for the log, never for the caller. */
-export type LogFault = (fault: unknown, context: RequestContext) => void
+export type LogError = (error: unknown, context: RequestContext) => void
 
 /** Answers any error: a Problem by its code, anything else as an internal error. `headers`: those already set. */
-export const replyFault = (
+export const replyToError = (
   res: ServerResponse,
   context: RequestContext,
-  fault: unknown,
-  log: LogFault,
+  error: unknown,
+  log: LogError,
   headers: HeaderList = [],
 ): void => {
   // The work was ended because nobody waits for it.
-  if (context.gone?.signal.aborted && fault === context.gone.signal.reason) return
-  const code = fault instanceof Problem ? codeOfProblem[fault.code] : 'internal'
-  if (res.headersSent || code === 'internal' || code === 'unavailable') log(fault, context)
+  if (context.gone?.signal.aborted && error === context.gone.signal.reason) return
+  const code = error instanceof Problem ? codeOfProblem[error.code] : 'internal'
+  if (res.headersSent || code === 'internal' || code === 'unavailable') log(error, context)
   if (res.headersSent) return void res.destroy()
   if (code === 'unavailable' || code === 'too_busy')
     return replyError(res, context, code, [...headers, 'Retry-After', retryAfter[code]])
-  if (!(fault instanceof Problem)) return replyError(res, context, code, headers)
-  const issues = code === 'invalid_query' ? (fault.issues ?? []) : undefined
-  replyError(res, context, code, headers, { message: fault.message, issues })
+  if (!(error instanceof Problem)) return replyError(res, context, code, headers)
+  const issues = code === 'invalid_query' ? (error.issues ?? []) : undefined
+  replyError(res, context, code, headers, { message: error.message, issues })
 }

@@ -66,16 +66,16 @@ const withOrganization: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'sources',
 ])
 
-/** The faults in a file of good lines come out at its end, so that a changed file is called changed. */
+/** The errors in a file of good lines come out at its end, so that a changed file is called changed. */
 const createDocumentChecks = () => {
   const checks = new Map<string, CheckDocument | null>()
   const organizations = new Set<string>()
   /** The first line of each organization that is asked for. */
   const wanted = new Map<string, number>()
   let [count, before] = [0, Buffer.alloc(0)]
-  let fault: Problem | undefined
+  let error: Problem | undefined
 
-  const faultIn = (
+  const errorIn = (
     collection: CollectionName,
     document: { readonly _id: string; readonly org?: unknown },
     number: number,
@@ -107,11 +107,11 @@ const createDocumentChecks = () => {
           `line ${number} contains data that this version of whosout does not know; install a newer version`,
         )
       count += 1
-      const what = fault ? null : faultIn(collection, document, number)
-      if (what !== null) fault = refused(`line ${number} ${what}`)
+      const what = error ? null : errorIn(collection, document, number)
+      if (what !== null) error = refused(`line ${number} ${what}`)
     },
     finish(): void {
-      if (fault) throw fault
+      if (error) throw error
       for (const [org, number] of wanted)
         if (!organizations.has(org))
           throw refused(`line ${number} belongs to an organization that the backup does not contain`)

@@ -181,7 +181,7 @@ const postNow = async (
 }
 
 /**
- * The verbs for digests. Those that change something throw a Problem when refused: `conflict` when `seen`
+ * The operations for digests. Those that change something throw a Problem when refused: `conflict` when `seen`
  * (`seenDigest` of the digest that was shown to the person deciding) is out of date.
  */
 export const createDigests = (needed: ChangeDependencies) => ({

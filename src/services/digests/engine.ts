@@ -10,7 +10,7 @@ import { createPostStep, type PostStep } from './post.js'
 import { createReconcileStep } from './reconcile.js'
 import { createRunRecords } from './records.js'
 import { createDigestRequest, type Requested } from './post-now.js'
-import { createTurns, type TickWindow } from './slots.js'
+import { createRunSlots, type TickWindow } from './slots.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
 
@@ -42,7 +42,7 @@ const minute = 60_000
 
 export const createDigestRuns = (dependencies: DigestDependencies) => {
   const { store, now, elapsed, wait, random, log } = dependencies
-  const { quietly, waitUntil, inSlot, settled } = createTurns(dependencies)
+  const { quietly, waitUntil, inSlot, settled } = createRunSlots(dependencies)
   const records = createRunRecords(dependencies)
   const holds = createRateLimitHolds(dependencies)
   const pauses = createRefusalPauses(dependencies)

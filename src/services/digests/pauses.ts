@@ -69,7 +69,7 @@ export const createRefusalPauses = ({ store, now, poster, log }: DigestDependenc
   }
 
   const quietly = (work: Promise<void>, fields: object): Promise<void> =>
-    work.catch((fault: unknown) => log.warn({ err: fault, ...fields }, 'a digest could not be paused yet'))
+    work.catch((error: unknown) => log.warn({ err: error, ...fields }, 'a digest could not be paused yet'))
 
   return {
     /** Pauses one digest. Never rejects. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
 import { within } from '../within.js'
-import { createGuard } from './guard.js'
+import { createGuard } from './claim-deadline.js'
 import { jittered, type RateLimitHolds } from './rate-limits.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'

@@ -50,8 +50,8 @@ export const createRateLimitHolds = ({ store, now, random, log }: DigestDependen
       const until = new Date(now().getTime() + jittered(milliseconds, random))
       own.set(workspace, until)
       log.warn({ workspace, until: until.toISOString() }, 'Slack asked us to wait before posting there')
-      await write(workspace, until).catch((fault: unknown) =>
-        log.warn({ err: fault, workspace }, 'other processes could not be told to wait'),
+      await write(workspace, until).catch((error: unknown) =>
+        log.warn({ err: error, workspace }, 'other processes could not be told to wait'),
       )
       return until
     },

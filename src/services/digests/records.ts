@@ -40,8 +40,8 @@ export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDep
       for (;;) {
         try {
           return await patch(run, update, { fence: run.fence })
-        } catch (fault) {
-          log.warn({ err: fault, run: run._id }, 'the result of a digest could not be recorded yet')
+        } catch (error) {
+          log.warn({ err: error, run: run._id }, 'the result of a digest could not be recorded yet')
         }
         if (elapsed() - since > timings.lease) return null
         await wait(pause)

@@ -55,14 +55,14 @@ export interface TickWindow {
 }
 
 /** Decides whose turn it is. Work in progress outlives the tick that began it, and so do the slots. */
-export const createTurns = ({ now, wait, log }: DigestDependencies) => {
+export const createRunSlots = ({ now, wait, log }: DigestDependencies) => {
   const slots = createSlots()
   const underWay = new Set<Promise<unknown>>()
 
   const quietly = <T>(work: Promise<T>, fields: object): Promise<T | null> =>
-    work.catch((fault: unknown) => {
+    work.catch((error: unknown) => {
       log.warn(
-        { err: fault, ...fields },
+        { err: error, ...fields },
         'a digest could not be posted right away: the next tick will try again',
       )
       return null

@@ -13,7 +13,7 @@ import {
 } from '../../domain/keys/lifecycle.js'
 import { accept } from '../../domain/input.js'
 import { keyOptionsAt, type KeyInput, type KeyOptions } from '../../domain/keys/options.js'
-import { mintSecret, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
+import { mintSecret, secretBytes, type MintedSecret } from '../../domain/secrets/mint.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { Change } from '../../store/port.js'
@@ -84,8 +84,8 @@ const issue = async (
       return { write: { ...write, also }, result: { key, before } }
     })
     return { ...issued, secret: minted.token, confirmed: true }
-  } catch (fault) {
-    if (!tried || !(fault instanceof Problem && fault.code === 'outcome_unknown')) throw fault
+  } catch (error) {
+    if (!tried || !(error instanceof Problem && error.code === 'outcome_unknown')) throw error
     const outcome = await findOutcome(dependencies, org, minted.hash, tried.seen)
     if (outcome === 'not written')
       throw new Problem('unavailable', 'The store rejected the change. Nothing was changed; try again.')
@@ -121,10 +121,10 @@ const create = async (
   }
   try {
     return await issue(dependencies, org, actor, decide)
-  } catch (fault) {
-    if (fault instanceof Problem && fault.code === 'plan_limit')
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'plan_limit')
       await noteRefusedCreation(dependencies, org, chosen.name, actor)
-    throw fault
+    throw error
   }
 }
 
@@ -217,7 +217,7 @@ const edit = async (
 }
 
 /**
- * The verbs that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
+ * The operations that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
  * throws a Problem when refused.
  */
 export const createKeys = (dependencies: Dependencies) => ({

@@ -99,8 +99,8 @@ const write = async (store: Store, group: readonly Taken[]): Promise<boolean> =>
 }
 
 const writeOrGiveBack = async (store: Store, warn: Warn, group: readonly Taken[]): Promise<boolean> => {
-  const done = await write(store, group).catch((fault: unknown) => {
-    warn(fault, 'last uses could not be written; they are kept for the next minute')
+  const done = await write(store, group).catch((error: unknown) => {
+    warn(error, 'last uses could not be written; they are kept for the next minute')
     return false
   })
   if (!done) for (const taken of group) taken.giveBack()

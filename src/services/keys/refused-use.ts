@@ -26,13 +26,13 @@ export const createRefusedUses = (store: Store, warn: Warn = () => undefined) =>
       if (isNoted(id, at.toISOString().slice(0, 10))) return
       noted.add(id)
       const note = { key, what: refusedUseEvents[reason], detail: {} }
-      // Another process may have written it already, which is just as good. After a fault, the next refused use tries
+      // Another process may have written it already, which is just as good. After an error, the next refused use tries
       // again.
       const written = store
         .commit([dailyEvent(org, note, { who: 'api', from }, at)])
-        .catch((fault: unknown) => {
+        .catch((error: unknown) => {
           noted.delete(id)
-          warn(fault, 'a refused use could not be written')
+          warn(error, 'a refused use could not be written')
         })
         .finally(() => pending.delete(written))
       pending.add(written)

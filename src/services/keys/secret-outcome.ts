@@ -31,8 +31,8 @@ const lookOnce = async (
   return stopped.done ? 'not written' : 'not known'
 }
 
-const isStoreAway = (fault: unknown): boolean =>
-  fault instanceof Problem && (fault.code === 'unavailable' || fault.code === 'outcome_unknown')
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'unavailable' || error.code === 'outcome_unknown')
 
 /** Whether a commit of unknown outcome was made, as far as ten seconds allow to tell. */
 export const findOutcome = async (
@@ -47,8 +47,8 @@ export const findOutcome = async (
     try {
       const outcome = await lookOnce(dependencies, org, hash, seen)
       if (outcome !== 'not known') return outcome
-    } catch (fault) {
-      if (!isStoreAway(fault)) throw fault
+    } catch (error) {
+      if (!isStoreAway(error)) throw error
     }
     await wait(betweenTries)
   }

@@ -1,4 +1,4 @@
-import { hashSecret, isLinkShaped } from '../../domain/keys/secret.js'
+import { hashSecret, isLinkShaped } from '../../domain/secrets/mint.js'
 import { isOpenedBy, type Link } from '../../domain/links/link.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import type { Store } from '../../store/port.js'
@@ -49,7 +49,7 @@ export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn)
     const set = { last_used_at: now.toISOString() }
     const note: Promise<unknown> = store
       .commit([{ patch: 'links', id: _id, set, when: { last_used_at } }])
-      .catch((fault: unknown) => warn(fault, 'the last use of a link could not be written'))
+      .catch((error: unknown) => warn(error, 'the last use of a link could not be written'))
       .finally(() => noting.delete(note))
     noting.add(note)
   }

@@ -64,7 +64,7 @@ const within = (link: Link, team_id: string | null): Scope => ({
 })
 
 /**
- * The content behind links. `opened` was read after the request arrived. Each verb throws the errors of the store, and
+ * The content behind links. `opened` was read after the request arrived. Each operation throws the errors of the store, and
  * the reason of the signal.
  */
 export const createCalendars = (rolls: Rolls, todayOf: PresenceService['today']) => ({

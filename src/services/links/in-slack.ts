@@ -1,6 +1,6 @@
 import { addressesOf } from '../../domain/links/address.js'
 import { isOpenedBy, linkState, type Link } from '../../domain/links/link.js'
-import { hashSecret } from '../../domain/keys/secret.js'
+import { hashSecret } from '../../domain/secrets/mint.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
@@ -76,8 +76,8 @@ export const createFindCalendar =
     try {
       const token = await tokenForSlack(dependencies, org, team_id, now())
       return token === null ? null : addressesOf(base, token).url
-    } catch (fault) {
-      warn(fault, 'the link to the calendar could not be looked up')
+    } catch (error) {
+      warn(error, 'the link to the calendar could not be looked up')
       return null
     }
   }

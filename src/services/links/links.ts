@@ -1,7 +1,7 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import { parseInput } from '../../domain/input.js'
 import { keyOptionsAt } from '../../domain/keys/options.js'
-import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/keys/secret.js'
+import { mintLinkToken, secretBytes, type MintedSecret } from '../../domain/secrets/mint.js'
 import { linkByText, viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import { documentId } from '../../domain/organization/organization.js'
 import { Problem, type Issue } from '../../domain/problem.js'
@@ -171,7 +171,7 @@ const list = async ({ store, now }: LinkDependencies, org: string): Promise<read
     .sort((a, b) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1))
 }
 
-/** The verbs for links. `org` is an organization's id; each throws a Problem when refused. */
+/** The operations for links. `org` is an organization's id; each throws a Problem when refused. */
 export const createLinks = (dependencies: LinkDependencies) => ({
   /** Throws `invalid`, `not_found`, and the errors of the store: then the token is lost, and nobody has seen it. */
   create: create.bind(null, dependencies),

@@ -1,4 +1,4 @@
-import { mintLinkToken, secretBytes } from '../../domain/keys/secret.js'
+import { mintLinkToken, secretBytes } from '../../domain/secrets/mint.js'
 import { linkState, type Link } from '../../domain/links/link.js'
 import type { SlackAccount } from '../../domain/people/match.js'
 import type { Actor } from '../dependencies.js'

@@ -1,4 +1,4 @@
-import type { DayRange } from '../../calendar/day.js'
+import { type DayRange, onlyDay } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import type { Roll } from '../../domain/presence/roll.js'
@@ -50,7 +50,7 @@ export interface LookupRequest {
   readonly organization: Organization
   readonly reader: PresenceReader
   readonly now: Date
-  /** Aborted when nobody waits for the answer any more; the verb then throws its reason. */
+  /** Aborted when nobody waits for the answer any more; the operation then throws its reason. */
   readonly signal: AbortSignal
 }
 
@@ -82,7 +82,7 @@ const createSight = () => {
 }
 
 /**
- * Who is in or out, for programs that speak for people: days in natural language, teams and people by name. Each verb
+ * Who is in or out, for programs that speak for people: days in natural language, teams and people by name. Each operation
  * throws `invalid` with a sentence and alternatives as its issues, and whatever the store throws.
  */
 export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], queue = createBuildQueue()) => {
@@ -100,7 +100,7 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
     }
   }
 
-  /** A verb that answers callers who ask the same at the same time once. */
+  /** An operation that answers callers who ask the same at the same time once. */
   const createVerb = <A, T>(
     answer: (context: LookupContext, asked: A, request: LookupRequest) => T | Promise<T>,
   ) => {
@@ -141,11 +141,7 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
       async (context, { name, ...days }: RequestedPerson, { reader }): Promise<PersonFound> => {
         const { today } = context
         const isAnyDay = days.when === undefined && days.from === undefined && days.to === undefined
-        const { range, team, remarks } = readDays(
-          isAnyDay ? { from: today, to: today } : days,
-          context,
-          'out',
-        )
+        const { range, team, remarks } = readDays(isAnyDay ? onlyDay(today) : days, context, 'out')
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
         const member = readPerson(name, context)
         return {

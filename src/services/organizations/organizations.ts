@@ -244,7 +244,7 @@ const set = async (
   })
 }
 
-/** The verbs for organizations. Those that change something throw a Problem when refused. */
+/** The operations for organizations. Those that change something throw a Problem when refused. */
 export const createOrganizations = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   bySlug: (slug: string) => organizationBySlug(dependencies.store, slug),

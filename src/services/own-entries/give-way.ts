@@ -21,9 +21,9 @@ const reach = 14
 export const yieldOwnEntries = (dependencies: Dependencies, org: string, actor: Actor): Promise<boolean> =>
   yieldNow(dependencies, org, actor).then(
     () => true,
-    (fault: unknown) => {
-      if (fault instanceof Problem) return false
-      throw fault
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
     },
   )
 

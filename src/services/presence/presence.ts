@@ -2,10 +2,11 @@ import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import {
   answerInSlices,
-  memberTexts,
+  memberJsons,
   teamsFor,
   visibleMembers,
   type Answer,
+  type MemberJsons,
   type PresenceQuestion,
   type TeamSize,
 } from '../../domain/presence/presence.js'
@@ -45,9 +46,7 @@ const nameOf = ({ from, to, team_id }: PresenceQuestion, reader: PresenceReader)
 
 /** The finished part of the answers from a roll. */
 interface Finished {
-  readonly texts: readonly string[]
-  /** Of all texts together. */
-  readonly bytes: number
+  readonly jsons: MemberJsons
   readonly bodies: Bodies
   /** Answers being made: whoever asks the same meanwhile gets the same one. */
   readonly underWay: Map<string, Promise<Answer>>
@@ -55,6 +54,8 @@ interface Finished {
 
 /** Bytes of all members up to which an answer takes one slice, and so little memory at a time that it is made at once. */
 const maxAtOnce = 2 ** 20
+/** About the bytes that a member takes besides those of the JSON itself. */
+const bytesOfBuffers = 300
 /** Bytes of bodies that are kept for a roll, however small: a few bodies. */
 const fewBodies = 2 ** 20
 
@@ -81,11 +82,10 @@ export const createPresenceService = (
   const finishedOf = async (roll: Roll, signal?: AbortSignal): Promise<Finished> => {
     const known = finished.get(roll)
     if (known) return known
-    const texts = await runInTurns(memberTexts(roll), { signal })
-    const bytes = texts.reduce((sum, { length }) => sum + length, 0)
-    rolls.grow(roll, bytes)
-    const bodies = createBodies(fewBodies + 2 * bytes, (more) => rolls.grow(roll, more))
-    const made = finished.get(roll) ?? { texts, bytes, bodies, underWay: new Map<string, Promise<Answer>>() }
+    const jsons = await runInTurns(memberJsons(roll), { signal })
+    rolls.grow(roll, jsons.bytes + jsons.of.length * bytesOfBuffers)
+    const bodies = createBodies(fewBodies + 2 * jsons.bytes, (more) => rolls.grow(roll, more))
+    const made = finished.get(roll) ?? { jsons, bodies, underWay: new Map<string, Promise<Answer>>() }
     finished.set(roll, made)
     return made
   }
@@ -97,11 +97,11 @@ export const createPresenceService = (
     reader: PresenceReader,
     signal?: AbortSignal,
   ): Promise<GivenAnswer> => {
-    const { texts, bodies, underWay } = await finishedOf(roll, signal)
+    const { jsons, bodies, underWay } = await finishedOf(roll, signal)
     const name = nameOf(question, reader)
     const known = bodies.get(name) ?? underWay.get(name)
     if (known) return known
-    const making = runInTurns(answerInSlices(roll, texts, question, reader), { signal })
+    const making = runInTurns(answerInSlices(roll, jsons, question, reader), { signal })
     // A build may be aborted by those who wait for it.
     if (!signal) underWay.set(name, making)
     const answer = await making.finally(() => underWay.delete(name))
@@ -131,7 +131,7 @@ export const createPresenceService = (
       const known = made?.bodies.get(name)
       meter?.answered(known ? 'kept' : 'built')
       if (known) return known
-      if (made && made.bytes <= maxAtOnce) return make(roll, question, reader)
+      if (made && made.jsons.bytes <= maxAtOnce) return make(roll, question, reader)
       const { _id: org, revision } = organization
       return build(org, `${revision} ${today} ${name}`, waiting(), async ({ signal }) =>
         make(await rolls.of(organization, { days: question, today, signal }), question, reader, signal),

@@ -140,7 +140,7 @@ const changedSince = (): Problem =>
   new Problem('conflict', 'Nothing was changed: someone else changed this member in the meantime.')
 
 /**
- * The verbs for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
+ * The operations for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
  * Problem when refused.
  */
 export const createMembers = (dependencies: Dependencies) => ({

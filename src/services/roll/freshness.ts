@@ -12,7 +12,7 @@ interface ReadBatch {
 
 interface FreshnessWaiter {
   readonly resolve: (organization: Organization | undefined) => void
-  readonly reject: (fault: unknown) => void
+  readonly reject: (error: unknown) => void
 }
 
 /**
@@ -86,7 +86,7 @@ const answer = async (
   try {
     const found = await readAll([...waiting.keys()])
     for (const [org, waiters] of waiting) for (const { resolve } of waiters) resolve(found.get(org))
-  } catch (fault) {
-    for (const waiters of waiting.values()) for (const { reject } of waiters) reject(fault)
+  } catch (error) {
+    for (const waiters of waiting.values()) for (const { reject } of waiters) reject(error)
   }
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange } from '../../calendar/day.js'
+import { type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { reaches, rollInSlices, windowAround, type Roll } from '../../domain/presence/roll.js'
 import { Problem } from '../../domain/problem.js'
@@ -30,13 +30,8 @@ const gone = (): Problem => new Problem('unavailable', 'The organization no long
 
 const forever = new AbortController().signal
 
-const only = (day: Day): DayRange => ({ from: day, to: day })
-
 /** The days that questions are usually about, which a kept roll always reaches. */
-const usualDays = (today: Day): DayRange => ({
-  from: addDays(today, -366) ?? '0001-01-01',
-  to: addDays(today, 366) ?? '9999-12-31',
-})
+const usualDays = (today: Day): DayRange => widened(onlyDay(today), 366, 366)
 
 /**
  * One picture of an organization for everything that answers: a roll is loaded once for a revision and process, however
@@ -90,7 +85,7 @@ export const createRolls = (
       if (known) return known
       const { _id: org, revision } = organization
       const { days, today, signal = forever } = need
-      const usual = windowAround(only(today))
+      const usual = windowAround(onlyDay(today))
       const isUsual = !days || reaches(usual, days)
       const window = isUsual ? usual : windowAround(days)
       const question = `${revision} ${window.from} ${window.to}`

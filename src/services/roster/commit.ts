@@ -118,8 +118,8 @@ const commitSequence = async (
   for (const group of groups) {
     const place = { first: done === 0 && held === null, last: group.isLast ?? true }
     const before = done
-    const isIn = await commitStep(dependencies, sequence, group, place).catch((fault: unknown) => {
-      throw stoppedAt(fault, whereStopped(group, before, total))
+    const isIn = await commitStep(dependencies, sequence, group, place).catch((error: unknown) => {
+      throw stoppedAt(error, whereStopped(group, before, total))
     })
     if (!isIn) return false
     done += group.count
@@ -228,7 +228,7 @@ const commitStateOf = (
 const passing: ReadonlySet<string> = new Set(['unavailable', 'outcome_unknown'])
 const pause = 100
 
-/** Waits out store faults, until `until` (milliseconds). */
+/** Waits out store errors, until `until` (milliseconds). */
 const tryCommit = async (
   { store, now, wait }: Dependencies,
   changes: Iterable<Change>,
@@ -236,8 +236,8 @@ const tryCommit = async (
 ): Promise<'done' | 'broken' | 'unknown'> => {
   try {
     return (await store.commit(changes, { deadline: importDeadline })).done ? 'done' : 'broken'
-  } catch (fault) {
-    if (!(fault instanceof Problem && passing.has(fault.code)) || now().getTime() >= until) throw fault
+  } catch (error) {
+    if (!(error instanceof Problem && passing.has(error.code)) || now().getTime() >= until) throw error
     await wait(pause)
     return 'unknown'
   }
@@ -251,8 +251,8 @@ const readPatiently = async (
   for (;;) {
     try {
       return await readOrganization({ store }, org)
-    } catch (fault) {
-      if (!(fault instanceof Problem && fault.code === 'unavailable') || now().getTime() >= until) throw fault
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'unavailable') || now().getTime() >= until) throw error
       await wait(pause)
     }
   }

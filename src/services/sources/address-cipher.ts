@@ -1,7 +1,7 @@
-import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/workspaces/token-cipher.js'
+import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/secrets/cipher.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Encrypts the addresses of feeds. */
+/** Encrypts the addresses of feeds, and those of links that Slack shows. */
 export interface AddressCipher {
   /** For the source with that id only. */
   encrypt(source: string, address: string): string

@@ -32,9 +32,9 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       isTakenOver = true
       throw new Error('another process has the claim')
     }
-    const listed = await listDirectory(source.slack, step).catch((fault: unknown) => {
+    const listed = await listDirectory(source.slack, step).catch((error: unknown) => {
       if (isTakenOver) return null
-      throw fault
+      throw error
     })
     if (!listed) return { kind: 'gone' }
     if ('failed' in listed) return fail(source, listed.failed)

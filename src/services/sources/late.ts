@@ -3,7 +3,7 @@ import { collect, type Reader } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
 
 /** The calendars of an organization whose last fetch brought nothing. */
-export const findFailing = async (reader: Reader, org: string): Promise<readonly LateCalendar[]> =>
+const findFailing = async (reader: Reader, org: string): Promise<readonly LateCalendar[]> =>
   failingCalendars(
     await collect(reader.find('sources', { index: 'by_org', equal: { org }, fields: seenOfSource })),
   )
@@ -23,8 +23,8 @@ export type FindLate = (
 
 /**
  * The late calendars of organizations, for every request: what was read is used for a minute, and then until another
- * read in the background is done, for ten minutes at most. Whether it is late is decided at each request, for time goes on. Never throws: a store
- * that is away answers the question itself, or does not.
+ * read in the background is done, for ten minutes at most. Whether it is late is decided at each request, for time goes
+ * on. Never throws: a store that is away answers the question itself, or does not.
  */
 export const createLateCalendars = (reader: Reader, elapsed: () => number, warn: Warn): FindLate => {
   const known = new Map<string, { at: number; failing: readonly LateCalendar[] }>()
@@ -33,8 +33,8 @@ export const createLateCalendars = (reader: Reader, elapsed: () => number, warn:
   const read = (org: string): Promise<readonly LateCalendar[]> => {
     const before = known.get(org)
     const found = findFailing(reader, org)
-      .catch((fault: unknown) => {
-        warn(fault, 'the state of the sources could not be read')
+      .catch((error: unknown) => {
+        warn(error, 'the state of the sources could not be read')
         return before?.failing ?? []
       })
       .then((failing) => {

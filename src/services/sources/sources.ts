@@ -241,7 +241,7 @@ const match = (
   )
 }
 
-/** The verbs for sources. Those that change something throw a Problem when refused. */
+/** The operations for sources. Those that change something throw a Problem when refused. */
 export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
   addDirectory: addDirectory.bind(null, dependencies),

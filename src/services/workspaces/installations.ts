@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem.js'
 import type { Ticket } from '../../domain/workspaces/install-link.js'
-import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/workspaces/token-cipher.js'
+import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/secrets/cipher.js'
 import {
   install,
   type Installation,
@@ -82,8 +82,8 @@ const reencrypt = async (
   const unreadable: Workspace[] = []
   const count = { moved: 0, unchanged: 0, unreadable: 0, gone: 0 }
   for (const [place, workspace] of workspaces.entries()) {
-    const came = await moveToken(dependencies, keys, workspace._id).catch((fault: unknown) => {
-      throw stoppedAt(fault, {
+    const came = await moveToken(dependencies, keys, workspace._id).catch((error: unknown) => {
+      throw stoppedAt(error, {
         step: `the token of workspace ${workspace._id} (${place + 1} of ${workspaces.length})`,
         done: `${count.moved} ${count.moved === 1 ? 'token was' : 'tokens were'} re-encrypted before it`,
         next: 'Run the command again: it continues where it stopped.',
@@ -101,7 +101,7 @@ export interface OpenedWorkspace {
   readonly token: string | null
 }
 
-/** The verbs for workspaces that use a token. */
+/** The operations for workspaces that use a token. */
 export const createInstallations = (dependencies: InstallationDependencies, keys: EncryptionKeys) => ({
   /** The installation contains the token in clear text. Throws `conflict` when the link has already been used. */
   async install(installation: Installation, link: Ticket | null) {

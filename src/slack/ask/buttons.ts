@@ -1,18 +1,12 @@
 import { RespondError, type App, type BlockAction } from '@slack/bolt'
 import { note } from '../../domain/words/message.js'
-import type { Requester } from '../asker.js'
+import type { Requester } from '../admission.js'
 import { answerQuestion, type AskOutcome, type Question } from './asking.js'
 import type { SlackMessage } from '../message/blocks.js'
-import {
-  controlIds,
-  everybody,
-  factsOfBlock,
-  readDayValue,
-  readPageValue,
-  teamOfDigestBlock,
-} from './controls.js'
+import { controlIds, factsOfBlock, readDayValue, readPageValue, teamOfDigestBlock } from './controls.js'
+import { everybody } from '../team-menu.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
 
@@ -85,8 +79,8 @@ const tell = async (
   const content = { text: message.text, blocks: [...message.blocks] }
   try {
     await respond({ ...content, response_type: 'ephemeral', replace_original: replace })
-  } catch (fault) {
-    if (!(fault instanceof RespondError) || !body.channel) throw fault
+  } catch (error) {
+    if (!(error instanceof RespondError) || !body.channel) throw error
     await client.chat.postEphemeral({ ...content, channel: body.channel.id, user: body.user.id })
   }
 }
@@ -106,8 +100,8 @@ const showDone = async (
 ): Promise<void> => {
   try {
     await show(args, await answerQuestion(services, asker, question, [note(said)]), isOwn(args))
-  } catch (fault) {
-    services.log.warn({ err: describeFault(fault) }, 'a shared answer could not be redrawn')
+  } catch (error) {
+    services.log.warn({ err: describeError(error) }, 'a shared answer could not be redrawn')
     await say(args, said)
   }
 }

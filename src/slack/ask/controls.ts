@@ -12,8 +12,6 @@ import type { Message } from '../../domain/words/message.js'
 import { drawMessage, shortText, type SlackMessage } from '../message/blocks.js'
 import { everybody, teamMenu } from '../team-menu.js'
 
-export { everybody }
-
 /** Every button and menu below an answer or a digest; any other id with this prefix is from another version. */
 export const controlIds = {
   /** From older versions, below digests: "Ask about another day". */

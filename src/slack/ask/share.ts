@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import type { Requester, Denial } from '../asker.js'
+import type { Requester, Denial } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { note } from '../../domain/words/message.js'
 import { isAnswer } from '../../domain/reply/reply.js'
@@ -8,7 +8,7 @@ import type { PostOutcome } from '../../services/digests/poster.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { answerFor, voiceOf, withCalendar, type Question } from './asking.js'
 import { channelRefusal, isDirect } from '../channel.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 import { escape } from '../message/mrkdwn.js'
 import { postOutcomeOf } from '../message/post-outcomes.js'
 import { adviceFor, sharedBy, shareTexts } from '../refusals.js'
@@ -52,9 +52,9 @@ const post = async (
     const content = { text, blocks: [...blocks], unfurl_links: false, unfurl_media: false }
     await client.chat.postMessage({ channel, ...content })
     return 'shared'
-  } catch (fault) {
-    log.warn({ err: describeFault(fault), channel }, 'an answer could not be shared')
-    return outcomeOf(postOutcomeOf(fault))
+  } catch (error) {
+    log.warn({ err: describeError(error), channel }, 'an answer could not be shared')
+    return outcomeOf(postOutcomeOf(error))
   }
 }
 

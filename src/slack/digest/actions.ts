@@ -12,11 +12,11 @@ import { Problem } from '../../domain/problem.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { line } from '../../domain/words/message.js'
 import type { DigestContent } from '../../services/digests/content.js'
-import { everybody } from '../ask/controls.js'
-import type { Requester, Denial } from '../asker.js'
-import { chosenValue } from '../home/admin.js'
+import { everybody } from '../team-menu.js'
+import type { Requester, Denial } from '../admission.js'
+import { chosenValue } from '../modal/for-admins.js'
 import { oneMoment } from '../modal/command.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { enteredIn, type FormState } from '../modal/fields.js'
 import { readMemory } from '../modal/form.js'
@@ -130,11 +130,11 @@ const upon = async (
     const admitted = await admit(services, pressed)
     return 'refused' in admitted ? sentenceModal(title, admitted.refused) : fill()
   }
-  const view = await fillIn().catch((fault: unknown) => {
-    const isRefusal = fault instanceof Problem && fault.code !== 'unavailable'
+  const view = await fillIn().catch((error: unknown) => {
+    const isRefusal = error instanceof Problem && error.code !== 'unavailable'
     if (!isRefusal)
-      services.log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
-    return sentenceModal(title, escape(sentenceFor(fault)))
+      services.log.error({ err: describeError(error), workspace: context.teamId }, 'a form failed')
+    return sentenceModal(title, escape(sentenceFor(error)))
   })
   await updateModal(client, { id: pushed.view?.id ?? '' }, view)
 }
@@ -204,9 +204,9 @@ const atOnce =
   async (services, pressed) => {
     const admitted = await admit(services, pressed)
     if ('refused' in admitted) return tell(pressed, admitted.refused)
-    const refusal = (fault: unknown): string => {
-      if (!(fault instanceof Problem) || !['not_found', 'conflict'].includes(fault.code)) throw fault
-      return fault.code === 'not_found' ? gone : fault.message
+    const refusal = (error: unknown): string => {
+      if (!(error instanceof Problem) || !['not_found', 'conflict'].includes(error.code)) throw error
+      return error.code === 'not_found' ? gone : error.message
     }
     return redraw(services, admitted, await run(services, admitted).catch(refusal))
   }

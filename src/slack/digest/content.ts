@@ -1,7 +1,7 @@
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
 import type { DigestContent } from '../../services/digests/content.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
-import { section } from '../modal/modal.js'
+import { section } from '../message/elements.js'
 
 /** A digest in Slack's format, or why there is nothing to show. */
 export const drawContent = (content: DigestContent): SlackMessage => {

@@ -9,14 +9,14 @@ import { plainLine, type Line } from '../../domain/words/message.js'
 import type { DigestContent } from '../../services/digests/content.js'
 import { withNext } from '../../services/digests/next.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import type { Requester, Denial } from '../asker.js'
+import type { Requester, Denial } from '../admission.js'
 import { channelRefusal, isDirect } from '../channel.js'
 import { drawDigestForm, type FormMemory } from './form.js'
 import { zonesOffered } from '../modal/zone-field.js'
 import { digestRefusals, perhapsAnnounced, unannounced } from './texts.js'
 import type { SlackServices } from '../listeners.js'
-import { describeFault } from '../log.js'
-import { context } from '../modal/modal.js'
+import { describeError } from '../log.js'
+import { context } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import type { Profile } from '../people/profiles.js'
 import { postOutcomeOf } from '../message/post-outcomes.js'
@@ -120,8 +120,8 @@ export const announce = async (
     const blocks = [context(drawLine(said))]
     await once(token).chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false })
     return null
-  } catch (fault) {
-    log.warn({ err: describeFault(fault) }, 'a digest change could not be announced in its channel')
-    return postOutcomeOf(fault).kind === 'unknown' ? perhapsAnnounced : unannounced
+  } catch (error) {
+    log.warn({ err: describeError(error) }, 'a digest change could not be announced in its channel')
+    return postOutcomeOf(error).kind === 'unknown' ? perhapsAnnounced : unannounced
   }
 }

@@ -2,7 +2,7 @@ import type { ChannelPauseDeps } from './pauses.js'
 import type { SweepShared } from './sweep.js'
 import type { Removed } from '../transport/events.js'
 import type { Register } from '../listeners.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 
 /** The pauses that end with a channel event. */
 type ChannelEnding = 'archived' | 'not_in_channel' | 'slack_connect'
@@ -67,9 +67,9 @@ export const createDigestReturns = (
     try {
       const resumed = await pauses.resumeBecause({ workspace, channel: null }, ['uninstalled', 'token'])
       if (resumed.length > 0) log.info({ workspace, digests: resumed.length }, 'digests resumed')
-    } catch (fault) {
+    } catch (error) {
       log.error(
-        { err: describeFault(fault), workspace },
+        { err: describeError(error), workspace },
         'digests were not resumed: use `whosout digest resume`',
       )
     }

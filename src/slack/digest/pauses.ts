@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import type { Digest, PauseReason } from '../../domain/digests/digest.js'
 import { pauseNotice } from '../../domain/words/digest-status.js'
 import type { createDigestPauses } from '../../services/digests/pauses.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 
 export interface ChannelPauseDeps {
   readonly digestPauses: ReturnType<typeof createDigestPauses>
@@ -24,8 +24,8 @@ const tellCreators = async (
     const message = { channel: user, text: pauseNotice(paused.reason, channel) }
     await poster.chat
       .postMessage(message)
-      .catch((fault: unknown) =>
-        log.warn({ err: describeFault(fault) }, 'the creator of a digest could not be told about its pause'),
+      .catch((error: unknown) =>
+        log.warn({ err: describeError(error) }, 'the creator of a digest could not be told about its pause'),
       )
   }
 }

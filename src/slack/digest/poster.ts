@@ -9,8 +9,8 @@ import { clientOptions } from '../client.js'
 import { digestControls } from '../ask/controls.js'
 import { searchHistory, type Bot, type BotClient } from './history.js'
 import { editOutcomeOf, lookUpOf, postOutcomeOf } from '../message/post-outcomes.js'
-import { guardFetch } from './guarded-fetch.js'
-import { describeFault, type Log } from '../log.js'
+import { guardFetch } from './late-fetch.js'
+import { describeError, type Log } from '../log.js'
 import { escape } from '../message/mrkdwn.js'
 
 interface DigestPosterDeps {
@@ -131,8 +131,8 @@ const createPost =
     try {
       const { ts } = await client.chat.postMessage(content)
       return ts === undefined ? { kind: 'unknown', reason: 'no_ts' } : { kind: 'sent', ts }
-    } catch (fault) {
-      return isWithheld() ? tooSlow : postOutcomeOf(fault)
+    } catch (error) {
+      return isWithheld() ? tooSlow : postOutcomeOf(error)
     }
   }
 
@@ -147,8 +147,8 @@ const createEdit =
     try {
       await client.chat.update(content)
       return { kind: 'edited' }
-    } catch (fault) {
-      return isWithheld() ? tooSlow : editOutcomeOf(fault)
+    } catch (error) {
+      return isWithheld() ? tooSlow : editOutcomeOf(error)
     }
   }
 
@@ -159,8 +159,8 @@ const createLookUp =
     if ('kind' in connection) return connection.kind === 'refused' ? { kind: 'not_granted' } : connection
     try {
       return await searchHistory(connection, channel, { event_type: eventType, key }, window)
-    } catch (fault) {
-      return lookUpOf(fault)
+    } catch (error) {
+      return lookUpOf(error)
     }
   }
 
@@ -173,8 +173,8 @@ const createTell =
       const said = { channel: user, text: plainText(text), unfurl_links: false, unfurl_media: false }
       await connection.client.chat.postMessage(said)
       return true
-    } catch (fault) {
-      log.warn({ err: describeFault(fault), workspace }, 'a person could not be notified about a digest')
+    } catch (error) {
+      log.warn({ err: describeError(error), workspace }, 'a person could not be notified about a digest')
       return false
     }
   }

@@ -42,9 +42,9 @@ const perform = async (
     await services.digests.remove(organization, id, memory.seen ?? undefined)
     const also = await announce(services, asker, memory.channel, removeNoticeBy(profile.name, team))
     return { removed: also === null ? removedText : `${removedText} ${also}` }
-  } catch (fault) {
-    if (!(fault instanceof Problem) || !['not_found', 'conflict'].includes(fault.code)) throw fault
-    return { said: fault.code === 'not_found' ? gone : fault.message }
+  } catch (error) {
+    if (!(error instanceof Problem) || !['not_found', 'conflict'].includes(error.code)) throw error
+    return { said: error.code === 'not_found' ? gone : error.message }
   }
 }
 

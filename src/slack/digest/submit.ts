@@ -13,9 +13,9 @@ import { staleText } from '../refusals.js'
 const overtaken = async (editor: Editor, services: SlackServices, memory: FormMemory) => {
   const { organization, workspace } = editor.asker
   const id = digestId(workspace, memory.channel, memory.team)
-  const standing = await services.digests.find(organization, id).catch((fault: unknown) => {
-    if (fault instanceof Problem && fault.code === 'not_found') return null
-    throw fault
+  const standing = await services.digests.find(organization, id).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
   })
   const said = changedSince(standing && settingsWords(standing))
   return prepareForm(editor, services, { ...memory, seen: null }, said)
@@ -43,9 +43,9 @@ export const settingsForm: Form<FormField, FormMemory, Editor> = {
     const wanted = { workspace, channel, team, settings: settingsIn(entered), who: user, creator: profile.id }
     const set = await services.digests
       .set(organization, { ...wanted, seen: memory.seen ?? undefined })
-      .catch((fault: unknown) => {
-        if (fault instanceof Problem && fault.code === 'conflict') return null
-        throw fault
+      .catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'conflict') return null
+        throw error
       })
     if (set === null) return overtaken(editor, services, memory)
     const after = async (): Promise<void> => {

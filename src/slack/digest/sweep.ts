@@ -3,7 +3,7 @@ import { WebClient, type UsersConversationsResponse } from '@slack/web-api'
 import { isShared } from '../channel.js'
 import { clientOptions, pagesOf } from '../client.js'
 import type { PauseDigestsAt } from './pauses.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 
 /** The most that Slack lists at once, and more pages than any app has channels for. */
 const pageLength = 999
@@ -39,9 +39,9 @@ export const createSweepShared = ({ pauseAt, apiUrl, logger, log }: SweepDeps): 
     try {
       for (const channel of await sharedChannels(new WebClient(token, options)))
         await pauseAt({ workspace, channel, token }, 'slack_connect')
-    } catch (fault) {
+    } catch (error) {
       log.warn(
-        { err: describeFault(fault), workspace },
+        { err: describeError(error), workspace },
         'could not check whether channels have become shared with other companies',
       )
     }

@@ -9,14 +9,14 @@ import { bold, code as codeSpan, type Line } from '../../domain/words/message.js
 import type { ListedCalendar } from '../../services/holidays/holidays.js'
 import { canBeProposed, proposeHolidays } from '../../services/holidays/proposals.js'
 import { listSources } from '../../services/sources/stored.js'
-import type { Admin } from '../asker.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { adminForm, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
-import { context, pressButton, section } from '../modal/modal.js'
+import { context, pressButton, section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { registerOpens } from './admin.js'
-import { instantWords, type Reading } from './reading.js'
+import { registerOpens } from '../modal/for-admins.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 export const dataIds = {
@@ -73,11 +73,11 @@ const kindFacts = ({ slack, host, last_four, leaves }: DataSource): readonly str
 const errorLine = (error: string): Line =>
   error.split(/\b([A-Z]+(?:_[A-Z]+)+)\b/).map((piece, place) => (place % 2 === 1 ? codeSpan(piece) : piece))
 
-const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
+const sourceRow = (source: DataSource, clock: ViewerClock): KnownBlock => {
   const { _id, name, last_success_at, last_error, unmatched_count } = source
   const facts = [
     ...kindFacts(source),
-    ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, reading)}`]),
+    ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, clock)}`]),
     ...(unmatched_count === 0
       ? []
       : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),
@@ -95,11 +95,11 @@ const sourceRow = (source: DataSource, reading: Reading): KnownBlock => {
   })
 }
 
-const importWords = ({ last_import, import: running }: Organization, reading: Reading): string => {
-  if (running) return `An import is running since ${instantWords(running.started_at, reading)}.`
+const importWords = ({ last_import, import: running }: Organization, clock: ViewerClock): string => {
+  if (running) return `An import is running since ${instantWords(running.started_at, clock)}.`
   return last_import === undefined
     ? 'No import has changed anything yet.'
-    : `Last import with changes: ${instantWords(last_import, reading)}.`
+    : `Last import with changes: ${instantWords(last_import, clock)}.`
 }
 
 const calendarWords = ({ code, days, organization, teams, members }: ListedCalendar): string => {
@@ -118,7 +118,7 @@ const calendarWords = ({ code, days, organization, teams, members }: ListedCalen
 const proposalsFor = (
   { holidays }: Pick<SlackServices, 'holidays'>,
   { _id, timezone }: Organization,
-  { now }: Reading,
+  { now }: ViewerClock,
 ) => holidays.unaccepted(_id, dayAt(now, timezone))
 
 const proposalWords = (
@@ -148,16 +148,16 @@ const proposalRow = (
 export const dataRoom: Room = {
   name: 'data',
   title,
-  async summary({ organization, reading }, services) {
+  async summary({ organization, clock }, services) {
     const [sources, proposals] = await Promise.all([
       listSources(services.store, organization._id),
-      proposalsFor(services, organization, reading),
+      proposalsFor(services, organization, clock),
     ])
     const calendars = sources.filter(({ kind }) => kind === 'calendar').length
     const troubled = sources.filter((source) => ['failing', 'held'].includes(stateOf(source))).length
     return escape(
       [
-        importWords(organization, reading).replace(/\.$/, ''),
+        importWords(organization, clock).replace(/\.$/, ''),
         ...(calendars === 0 ? [] : [counted(calendars, 'calendar')]),
         ...(calendars < sources.length ? ['Slack'] : []),
         ...(troubled === 0 ? [] : [`${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`]),
@@ -165,20 +165,20 @@ export const dataRoom: Room = {
       ].join(' · '),
     )
   },
-  async blocks({ organization, reading }, services, wanted) {
+  async blocks({ organization, clock }, services, wanted) {
     const [sources, calendars, proposals] = await Promise.all([
       listSources(services.store, organization._id),
       services.holidays.list(organization._id),
-      proposalsFor(services, organization, reading),
+      proposalsFor(services, organization, clock),
     ])
     const rows: KnownBlock[] = [
       ...proposals.map((proposal) => proposalRow(proposal, organization.slug)),
-      ...sources.map((source) => sourceRow(source, reading)),
+      ...sources.map((source) => sourceRow(source, clock)),
       ...calendars.map((calendar) => rowBlock(`home_calendar:${calendar.code}`, calendarWords(calendar))),
     ]
     const { shown, ...page } = pageOf(rows, wanted)
     return [
-      section(escape(importWords(organization, reading))),
+      section(escape(importWords(organization, clock))),
       {
         type: 'actions',
         block_id: 'home_data',
@@ -227,7 +227,7 @@ const drawProposal = async (
   })
 }
 
-/** Admin actions on bank holidays: the verbs of `whosout holidays`. */
+/** Admin actions on bank holidays: the operations of `whosout holidays`. */
 export const registerHolidays = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, { [dataIds.propose]: drawProposal })
   registerForm(app, services, acceptHolidays)

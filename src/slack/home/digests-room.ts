@@ -8,16 +8,16 @@ import { runWords, settingsWords } from '../../domain/words/digest-status.js'
 import { dayWords } from '../../domain/words/dates.js'
 import type { Line } from '../../domain/words/message.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
-import type { Admin, Requester } from '../asker.js'
+import type { Admin, Requester } from '../admission.js'
 import { admitEditorOf, announce, findDigest, prepareForm, teamName } from '../digest/editing.js'
 import type { FormMemory } from '../digest/form.js'
 import { pauseNoticeBy, removeNoticeBy, resumeNoticeBy } from '../digest/texts.js'
 import type { SlackServices } from '../listeners.js'
 import { adminForm, askFirst, outdated, prefixed, registerForm } from '../modal/form.js'
-import { context } from '../modal/modal.js'
+import { context } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
-import { registerOpens } from './admin.js'
+import { registerOpens } from '../modal/for-admins.js'
 import { digestWords } from './everybody.js'
 import {
   counted,
@@ -73,7 +73,7 @@ const lastRun = async ({ digests }: RoomServices, digest: Digest, now: Date) => 
 const rowOf = async (
   services: RoomServices,
   listed: ListedDigest,
-  { workspace, reading: { now } }: RoomVisit,
+  { workspace, clock: { now } }: RoomVisit,
 ): Promise<KnownBlock> => {
   const { digest } = listed
   const isHere = digest.workspace === workspace

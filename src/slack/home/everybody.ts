@@ -4,15 +4,14 @@ import { nextWords } from '../../domain/words/digest-status.js'
 import { bold } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
-import { everybody } from '../ask/controls.js'
+import { everybody, teamMenu } from '../team-menu.js'
 import { answerFor, voiceOf } from '../ask/asking.js'
-import type { Requester } from '../asker.js'
+import type { Requester } from '../admission.js'
 import { pagesOf } from '../client.js'
 import type { SlackServices } from '../listeners.js'
-import { context, pressButton, section } from '../modal/modal.js'
-import { teamMenu } from '../team-menu.js'
+import { context, pressButton, section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { instantWords, type Reading } from './reading.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 import { homeQuestions, type HomeQuestion, type HomeState } from './show-home.js'
 
 /** Every button and menu of the Home tab that is not only for admins. */
@@ -35,7 +34,7 @@ const teamElements = (all: readonly Team[], chosen: string | null): readonly Act
 export const showBlocks = (
   { question, team }: Pick<HomeState, 'question' | 'team'>,
   teams: readonly Team[],
-  reading: Reading,
+  clock: ViewerClock,
 ): readonly KnownBlock[] => [
   {
     type: 'actions',
@@ -47,7 +46,7 @@ export const showBlocks = (
       pressButton(showIds.refresh, 'Refresh'),
     ],
   },
-  context(escape(`Updated ${instantWords(reading.now.toISOString(), reading)}`)),
+  context(escape(`Updated ${instantWords(clock.now.toISOString(), clock)}`)),
 ]
 
 /** In or out, the leave, and what comes next. */

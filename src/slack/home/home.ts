@@ -5,20 +5,20 @@ import { Problem } from '../../domain/problem.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
 import { answerQuestion } from '../ask/asking.js'
-import { askerOf, type Admin, type Requester } from '../asker.js'
+import { askerOf, type Admin, type Requester } from '../admission.js'
 import type { PressArgs, SlackServices } from '../listeners.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 import { readMemory } from '../modal/form.js'
-import { section } from '../modal/modal.js'
+import { section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { apology } from '../refusals.js'
-import { everybody } from '../ask/controls.js'
-import { chosenValue } from './admin.js'
+import { everybody } from '../team-menu.js'
+import { chosenValue } from '../modal/for-admins.js'
 import { channelsOf, digestBlocks, digestsFor, ownBlocks, showBlocks, showIds } from './everybody.js'
 import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
-import { readingOf } from './reading.js'
+import { viewerClockOf } from '../viewer-clock.js'
 import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
 import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
 
@@ -32,7 +32,7 @@ const adminBlocks = async (
   services: SlackServices,
   rooms: readonly Room[],
   asker: Requester,
-  { reading }: Admin,
+  { clock }: Admin,
   teams: readonly Team[],
   page: number,
 ): Promise<readonly KnownBlock[]> => {
@@ -41,9 +41,9 @@ const adminBlocks = async (
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
     { type: 'divider' },
-    ...keyBlocks({ organization, keys, teams: names, page, ...reading }),
+    ...keyBlocks({ organization, keys, teams: names, page, ...clock }),
     ...organizationBlocks(organization),
-    ...(await roomBlocks(rooms, { client, workspace, organization, reading }, services)),
+    ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
   ]
 }
 
@@ -56,8 +56,8 @@ const digestsOf = async (
   try {
     const channels = listed.length === 0 ? new Set<string>() : await channelsOf(client, user)
     return digestBlocks(digestsFor(listed, workspace, channels), { command, now: now() })
-  } catch (fault) {
-    log.warn({ err: describeFault(fault), workspace }, 'the channels of a person cannot be listed')
+  } catch (error) {
+    log.warn({ err: describeError(error), workspace }, 'the channels of a person cannot be listed')
     return []
   }
 }
@@ -80,7 +80,7 @@ const blocksFor = async (
   const admin = await asker.admitAdmin()
   const room = rooms.find(({ name }) => name === state.room)
   if (room && !('refused' in admin))
-    return openRoom(room, { client, workspace, organization, reading: admin.reading }, services, state)
+    return openRoom(room, { client, workspace, organization, clock: admin.clock }, services, state)
   const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
   const outcome = await answerQuestion(services, asker, question)
   const teams = await listTeams(services.store, organization._id)
@@ -89,10 +89,14 @@ const blocksFor = async (
     'refused' in admin ? [] : await adminBlocks(services, rooms, asker, admin, teams, state.keys)
   if ('refused' in outcome) return [section(outcome.refused), ...settings]
   const profile = await asker.admit()
-  const reading = readingOf('refused' in profile ? { timezone: null } : profile, organization, services.now())
+  const clock = viewerClockOf(
+    'refused' in profile ? { timezone: null } : profile,
+    organization,
+    services.now(),
+  )
   return [
     ...outcome.blocks.slice(0, maxAnswerBlocks),
-    ...showBlocks(state, teams, reading),
+    ...showBlocks(state, teams, clock),
     { type: 'divider' },
     ...(await ownBlocks(services, asker)).filter((own) => !isSaid(outcome.blocks, own)),
     ...(await ownEntryBlocks(services, asker)),
@@ -132,8 +136,8 @@ const publish = async (
   // Without `hash`: overwrites whatever was shown before.
   await client.views
     .publish({ user_id: user, view })
-    .catch((fault: unknown) =>
-      log.error({ err: describeFault(fault), workspace }, 'a Home tab cannot be shown'),
+    .catch((error: unknown) =>
+      log.error({ err: describeError(error), workspace }, 'a Home tab cannot be shown'),
     )
 }
 
@@ -151,14 +155,14 @@ export const createShowHome = (services: () => SlackServices, rooms: readonly Ro
       return blocksFor(services(), rooms, { ...asker, organization: current }, shown)
     }
     const blocks = await draw(state)
-      .catch((fault: unknown) => {
+      .catch((error: unknown) => {
         // The chosen team may have been deleted.
-        if (state.team !== null && fault instanceof Problem && fault.code === 'not_found')
+        if (state.team !== null && error instanceof Problem && error.code === 'not_found')
           return draw({ ...state, team: null })
-        throw fault
+        throw error
       })
-      .catch((fault: unknown) => {
-        services().log.error({ err: describeFault(fault), workspace }, 'a Home tab failed')
+      .catch((error: unknown) => {
+        services().log.error({ err: describeError(error), workspace }, 'a Home tab failed')
         return [section(apology)]
       })
     await publish(services(), asker, blocks, state)

@@ -1,11 +1,12 @@
 import type { KnownBlock, PlainTextOption } from '@slack/web-api'
 import type { KeyState } from '../../domain/keys/key.js'
+import { planLimits } from '../../domain/keys/plan-limits.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
-import { context, plainText, pressButton, section } from '../modal/modal.js'
+import { context, plainText, pressButton, section } from '../message/elements.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { instantWords, type Reading } from './reading.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 import { pageOf, rowBlock } from './rooms.js'
 
 /** Every button and menu about keys in the Home tab. */
@@ -45,7 +46,7 @@ const labels = {
 
 const offered = (state: KeyState, plan: Organization['plan']): readonly KeyVerb[] => {
   if (state === 'active')
-    return [...(plan === 'paid' ? (['rotate'] as const) : []), 'disable', 'revoke', 'events']
+    return [...(planLimits[plan].rotation ? (['rotate'] as const) : []), 'disable', 'revoke', 'events']
   if (state === 'disabled' || state === 'locked') return ['enable', 'revoke', 'events']
   return state === 'expired' ? ['revoke', 'events'] : ['events']
 }
@@ -53,20 +54,20 @@ const offered = (state: KeyState, plan: Organization['plan']): readonly KeyVerb[
 const addresses = (allow: readonly string[]): string =>
   allow.length === 1 ? `from ${allow[0]}` : `from ${allow.length} addresses and ranges`
 
-const restOf = (key: KeyView, reading: Reading): readonly string[] => [
-  ...(key.last_used_at === null ? [] : [`last used ${instantWords(key.last_used_at, reading)}`]),
+const restOf = (key: KeyView, clock: ViewerClock): readonly string[] => [
+  ...(key.last_used_at === null ? [] : [`last used ${instantWords(key.last_used_at, clock)}`]),
   ...key.hints.map((hint) => keyHints[hint]),
   ...(key.previous_valid_until === null
     ? []
-    : [`old secret works until ${instantWords(key.previous_valid_until, reading)}`]),
+    : [`old secret works until ${instantWords(key.previous_valid_until, clock)}`]),
   ...(key.expires_at === null
     ? []
-    : [`${key.state === 'expired' ? 'expired' : 'expires'} ${instantWords(key.expires_at, reading)}`]),
+    : [`${key.state === 'expired' ? 'expired' : 'expires'} ${instantWords(key.expires_at, clock)}`]),
   ...(key.allow === null ? [] : [addresses(key.allow)]),
   ...(key.reasons === 'hidden' ? ['reasons hidden'] : []),
 ]
 
-export interface KeyListFacts extends Reading {
+export interface KeyListFacts extends ViewerClock {
   readonly organization: Organization
   /** The keys that are not revoked, oldest first. */
   readonly keys: readonly KeyView[]

@@ -3,10 +3,11 @@ import type { ApiKey } from '../../domain/keys/key.js'
 import { bold, code, plainLine, type Line } from '../../domain/words/message.js'
 import type { IssuedSecret } from '../../services/keys/keys.js'
 import type { createKeyLists } from '../../services/keys/lists.js'
-import { context, copied, section, shownModal, shownOnce } from '../modal/modal.js'
+import { shownModal, shownOnce } from '../modal/modal.js'
+import { context, copied, section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import type { KeyVerb } from './key-list.js'
-import { instantWords, type Reading } from './reading.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 
 export const secretCallback = 'home_key_secret'
 
@@ -14,7 +15,7 @@ const unconfirmed =
   'The store did not confirm this. Try the secret or check the list of keys before you rely on it.'
 
 /** The only place where a secret is ever shown. Slack tells the app when this view is closed. */
-export const secretModal = ({ key, secret, confirmed }: IssuedSecret, reading: Reading): ModalView => {
+export const secretModal = ({ key, secret, confirmed }: IssuedSecret, clock: ViewerClock): ModalView => {
   const previous = key.secrets[1]?.valid_until ?? null
   const intro: Line = [
     'The secret of ',
@@ -27,7 +28,7 @@ export const secretModal = ({ key, secret, confirmed }: IssuedSecret, reading: R
     context(drawLine(['Programs send it as ', code('Authorization: Bearer …')])),
     ...(previous === null
       ? []
-      : [context(escape(`The previous secret works until ${instantWords(previous, reading)}.`))]),
+      : [context(escape(`The previous secret works until ${instantWords(previous, clock)}.`))]),
     ...(confirmed ? [] : [section(unconfirmed)]),
   ])
 }
@@ -46,9 +47,9 @@ export const maxEvents = 50
 
 type LoggedEvent = Awaited<ReturnType<ReturnType<typeof createKeyLists>['events']>>[number]
 
-const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, reading: Reading): string => {
+const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, clock: ViewerClock): string => {
   const about: Line = event.key === '' ? ['all keys'] : [bold(names.get(event.key) ?? event.key)]
-  const at = instantWords(event.at, reading)
+  const at = instantWords(event.at, clock)
   return `${escape(at)} · ${drawLine(about)}${escape(happened(event))} · ${whoWords(event.who)}`
 }
 
@@ -56,14 +57,14 @@ const eventText = (event: LoggedEvent, names: ReadonlyMap<string, string>, readi
 export const eventsModal = (
   events: readonly LoggedEvent[],
   names: ReadonlyMap<string, string>,
-  reading: Reading,
+  clock: ViewerClock,
 ): ModalView =>
   shownModal(
     'Events of API keys',
     events.length === 0
       ? [section('Nothing has happened yet.')]
       : [
-          ...events.slice(0, maxEvents).map((event) => context(eventText(event, names, reading))),
+          ...events.slice(0, maxEvents).map((event) => context(eventText(event, names, clock))),
           ...(events.length > maxEvents
             ? [context(`The last ${maxEvents}. Older ones: \`whosout keys events\``)]
             : []),

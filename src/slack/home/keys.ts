@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { rotationPause } from '../../domain/keys/lifecycle.js'
+import { planLimits } from '../../domain/keys/plan-limits.js'
 import { parseMoment } from '../../domain/keys/moments.js'
 import { parseGrace } from '../../domain/keys/grace.js'
 import type { ApiKey } from '../../domain/keys/key.js'
@@ -10,15 +11,14 @@ import { Problem } from '../../domain/problem.js'
 import { bold, code } from '../../domain/words/message.js'
 import { recordSecretClosed } from '../../services/keys/writes.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import { everybody } from '../ask/controls.js'
-import type { Admin } from '../asker.js'
+import { everybody, teamMenu } from '../team-menu.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices, Submitted } from '../listeners.js'
 import { choice, date, text } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, prefixed, readMemory, registerForm } from '../modal/form.js'
-import { section } from '../modal/modal.js'
+import { section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { teamMenu } from '../team-menu.js'
-import { registerClosed, registerOpens } from './admin.js'
+import { registerClosed, registerOpens } from '../modal/for-admins.js'
 import { keyIds, keyVerbs, parseKeyChoice, type KeyChoice, type KeyVerb } from './key-list.js'
 import {
   changedText,
@@ -41,7 +41,7 @@ const newKey = adminForm({
   idsOf,
   memory: z.object({}),
   placeOf: ({ code }) => (code === 'not_found' ? 'team' : 'name'),
-  async run({ entered, who: { organization, actor, reading } }, { keys, now }) {
+  async run({ entered, who: { organization, actor, clock } }, { keys, now }) {
     const team = entered.chosen('team')
     const allow = entered
       .text('allow')
@@ -56,7 +56,7 @@ const newKey = adminForm({
       allow: allow.length === 0 ? undefined : allow,
       expires: day && (parseMoment(day, now(), organization.timezone)?.toISOString() ?? day),
     }
-    return secretModal(await keys.create(organization._id, wish, actor), reading)
+    return secretModal(await keys.create(organization._id, wish, actor), clock)
   },
 })
 
@@ -85,7 +85,7 @@ const drawNewKey = async ({ organization }: Admin, { store }: SlackServices): Pr
         hint: 'Addresses or ranges that may use it, such as 203.0.113.0/24. Leave it empty for any address.',
         optional: true,
       },
-      expires: plan === 'paid' && {
+      expires: planLimits[plan].expiry && {
         label: 'Last day',
         element: date(),
         hint: `In the time zone ${timezone}. Leave it empty for a key that does not expire.`,
@@ -126,11 +126,11 @@ const graces = {
 }
 
 /** It differs from what was shown, or no longer exists. */
-const isGone = (fault: unknown): boolean =>
-  fault instanceof Problem && ['conflict', 'not_found'].includes(fault.code)
+const isGone = (error: unknown): boolean =>
+  error instanceof Problem && ['conflict', 'not_found'].includes(error.code)
 
-const goneText = (fault: unknown): string => {
-  if (!isGone(fault)) throw fault
+const goneText = (error: unknown): string => {
+  if (!isGone(error)) throw error
   return changedMeanwhile
 }
 
@@ -148,7 +148,7 @@ const changeKey = adminForm({
   fields: ['grace'],
   idsOf,
   memory: z.object({ verb: z.enum(keyVerbs).exclude(['events']), seen: z.int().min(0), key: z.string() }),
-  async run({ entered, memory, who: { organization, actor, reading } }, { keys, now }) {
+  async run({ entered, memory, who: { organization, actor, clock } }, { keys, now }) {
     const { verb, key: id, seen } = memory
     const org = organization._id
     if (verb !== 'rotate') {
@@ -160,7 +160,7 @@ const changeKey = adminForm({
     const key = organization.keys[id]
     if (key && isRotatedJustNow(key.rotated_at, now())) return wrongGrace(rotatedJustNow(key.name))
     const issued = await keys.rotate(org, id, { grace, again: false, seen }, actor).catch(goneText)
-    return typeof issued === 'string' ? issued : secretModal(issued, reading)
+    return typeof issued === 'string' ? issued : secretModal(issued, clock)
   },
 })
 
@@ -184,7 +184,7 @@ const drawChangeKey = (
 }
 
 const drawEvents = async (
-  { organization: { _id: org }, reading }: Admin,
+  { organization: { _id: org }, clock }: Admin,
   { keyLists }: SlackServices,
   key?: string,
 ): Promise<ModalView> => {
@@ -192,7 +192,7 @@ const drawEvents = async (
     keyLists.events(org, key, maxEvents + 1),
     keyLists.list(org, { live: false }),
   ])
-  return eventsModal(events, new Map(keys.map(({ id, name }) => [id, name])), reading)
+  return eventsModal(events, new Map(keys.map(({ id, name }) => [id, name])), clock)
 }
 
 /** What a choice in the menu of a key opens. */
@@ -210,7 +210,7 @@ const choose = async (admin: Admin, value: string, services: SlackServices): Pro
 
 const shownKey = z.object({ key: z.string() })
 
-/** API keys in the Home tab: the verbs of `whosout keys`. */
+/** API keys in the Home tab: the operations of `whosout keys`. */
 export const registerKeys = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, {
     [keyIds.create]: (admin, _, all) => drawNewKey(admin, all),

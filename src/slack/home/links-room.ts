@@ -8,16 +8,16 @@ import { maxNameLength } from '../../domain/organization/name.js'
 import { bold } from '../../domain/words/message.js'
 import { recordLinkClosed, type IssuedLink } from '../../services/links/links.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import { everybody } from '../ask/controls.js'
-import type { Admin } from '../asker.js'
+import { everybody, teamMenu } from '../team-menu.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { choice, date, text, ticks } from '../modal/fields.js'
 import { adminForm, askFirst, drawForm, outdated, prefixed, readMemory, registerForm } from '../modal/form.js'
-import { context, copied, pressButton, section, shownOnce } from '../modal/modal.js'
+import { shownOnce } from '../modal/modal.js'
+import { context, copied, pressButton, section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { teamMenu } from '../team-menu.js'
-import { registerClosed, registerOpens } from './admin.js'
-import { instantWords, type Reading } from './reading.js'
+import { registerClosed, registerOpens } from '../modal/for-admins.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 const linkIds = { create: 'home_links:new', revoke: 'home_links:revoke' } as const
@@ -32,7 +32,7 @@ const ownerWords = ({ owner }: LinkView): string => {
   return user === undefined ? '' : ` of <@${user}>`
 }
 
-const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: Reading): string => {
+const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, clock: ViewerClock): string => {
   const { name, start, team_id, member_id, reasons, in_slack, expires_at, last_used_at } = link
   const sees =
     team_id === null
@@ -44,8 +44,8 @@ const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, reading: 
     sees,
     `reasons ${reasons}`,
     ...(in_slack ? ['shown in Slack'] : []),
-    last_used_at === null ? 'never used' : `last used ${instantWords(last_used_at, reading)}`,
-    ...(expires_at === null ? [] : [`expires ${instantWords(expires_at, reading)}`]),
+    last_used_at === null ? 'never used' : `last used ${instantWords(last_used_at, clock)}`,
+    ...(expires_at === null ? [] : [`expires ${instantWords(expires_at, clock)}`]),
   ]
   return `${drawLine([bold(name)])}${ownerWords(link)} · \`${escape(start)}…\`\n${drawLine([facts.join(' · ')])}`
 }
@@ -58,7 +58,7 @@ export const linksRoom: Room = {
     const count = (await sharedLinks.list(organization._id)).filter(isLive).length
     return count === 0 ? 'No calendar links.' : counted(count, 'calendar link')
   },
-  async blocks({ organization, reading }, { sharedLinks, store }, wanted) {
+  async blocks({ organization, clock }, { sharedLinks, store }, wanted) {
     const links = (await sharedLinks.list(organization._id)).filter(isLive)
     const teams = new Map((await listTeams(store, organization._id)).map(({ id, name }) => [id, name]))
     const { shown, ...page } = pageOf(links, wanted)
@@ -68,7 +68,7 @@ export const linksRoom: Room = {
       ...shown.map((link) =>
         rowBlock(
           `home_link:${link.id}`,
-          linkWords(link, teams, reading),
+          linkWords(link, teams, clock),
           pressButton(linkIds.revoke, 'Revoke…', link.id),
         ),
       ),
@@ -194,7 +194,7 @@ const askRevoke = async (
   return askFirst(revokeLink, { title: 'Revoke this link?', submit: 'Revoke', memory: { link: id }, says })
 }
 
-/** Admin actions on links: the verbs of `whosout links`. */
+/** Admin actions on links: the operations of `whosout links`. */
 export const registerLinksRoom = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, {
     [linkIds.create]: (admin, _, all) => drawNewLink(admin, all),

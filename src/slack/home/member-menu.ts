@@ -3,7 +3,7 @@ import type { ExternalSelect, PlainTextOption, StaticSelect } from '@slack/web-a
 import { Problem } from '../../domain/problem.js'
 import type { createMembers, ListedMember } from '../../services/records/members.js'
 import type { SlackServices } from '../listeners.js'
-import { plainText } from '../modal/modal.js'
+import { plainText } from '../message/elements.js'
 import { namedLike, optionOf, registerSearch } from '../team-menu.js'
 
 const maxOptions = 100
@@ -43,9 +43,9 @@ export const memberShown = async (
 ): ReturnType<typeof show> => {
   try {
     return await show(org, id)
-  } catch (fault) {
-    if (!(fault instanceof Problem) || fault.code !== 'not_found') throw fault
-    throw new Problem('not_found', 'This member no longer exists. Open the Home tab again.', { cause: fault })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+    throw new Problem('not_found', 'This member no longer exists. Open the Home tab again.', { cause: error })
   }
 }
 

@@ -7,16 +7,15 @@ import { daysOf, partSchema, typeOfReason } from '../../domain/own-entries/entry
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { ownDaysWords } from '../../domain/words/own-entries.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import { everybody } from '../ask/controls.js'
-import type { Admin } from '../asker.js'
+import { everybody, optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { choice, choicesOf } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
-import { plainText, pressButton, section } from '../modal/modal.js'
+import { plainText, pressButton, section } from '../message/elements.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { entryFields, ownFields, ownIdsOf, readOwnEntry } from '../own-entries/form.js'
-import { optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
-import { registerOpens } from './admin.js'
+import { registerOpens } from '../modal/for-admins.js'
 import { memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
 
@@ -132,7 +131,7 @@ const daysForm = adminForm({
   memory: z.object({ member: z.string() }),
   placeOf: () => 'from',
   async run({ entered, memory: { member }, who }, { members, leaves }) {
-    const { organization, actor, reading } = who
+    const { organization, actor, clock } = who
     const entry = readOwnEntry(entered)
     if (entry === null) return outdated
     accept(partSchema, entry, 'These days cannot be entered.')
@@ -142,19 +141,19 @@ const daysForm = adminForm({
     const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
     const leave = { type: typeOfReason(entry.reason), from, to, starts_at_noon, ends_at_noon }
     await leaves.add(organization._id, row.id, leave, actor)
-    const today = dayAt(reading.now, reading.timezone)
+    const today = dayAt(clock.now, clock.timezone)
     return drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`])
   },
 })
 
 const drawDays = async (
-  { organization, reading }: Admin,
+  { organization, clock }: Admin,
   id: string,
   { members }: SlackServices,
 ): Promise<ModalView | string> => {
   const { row } = await memberShown(members, organization._id, id)
   if (!row.active) return outdated
-  const today = dayAt(reading.now, reading.timezone)
+  const today = dayAt(clock.now, clock.timezone)
   return drawForm(daysForm, {
     title: 'Days off',
     submit: 'Enter',

@@ -13,15 +13,16 @@ import {
 } from '../../domain/organization/organization.js'
 import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/privacy.js'
 import { bold, capital, code } from '../../domain/words/message.js'
-import type { Admin } from '../asker.js'
+import type { Admin } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { choice, choicesOf, text, ticks } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, readMemory, registerForm } from '../modal/form.js'
 import { viewOf } from '../modal/frames.js'
-import { plainText, pressButton, sayIn, updateModal } from '../modal/modal.js'
+import { sayIn, updateModal } from '../modal/modal.js'
+import { plainText, pressButton } from '../message/elements.js'
 import { otherZone, zoneFields, zoneIn, zonesOffered } from '../modal/zone-field.js'
 import { drawLine, mrkdwn } from '../message/mrkdwn.js'
-import { chosenValue, registerOpens } from './admin.js'
+import { chosenValue, registerOpens } from '../modal/for-admins.js'
 
 const title = 'Organization'
 
@@ -110,13 +111,13 @@ const memoryOf = (organization: Organization): SettingsMemory => {
 }
 
 const drawSettings = async (
-  { organization, reading }: Admin,
+  { organization, clock }: Admin,
   { rolls, now }: SlackServices,
   memory = memoryOf(organization),
 ): Promise<ModalView> => {
   const { name, timezone, week_start, working_days } = organization
   const { members } = await rolls.of(organization, { today: dayAt(now(), 'UTC') })
-  const zones = zonesOffered([timezone, reading.timezone], members)
+  const zones = zonesOffered([timezone, clock.timezone], members)
   const starts = weekdays.filter((day) => weekStarts.some((start) => start === day))
   return drawForm(settingsForm, {
     submit: 'Save',

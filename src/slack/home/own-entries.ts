@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/web-api'
 import { ownEntryWords } from '../../domain/words/own-entries.js'
-import type { Requester } from '../asker.js'
+import type { Requester } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
-import { pressButton, section } from '../modal/modal.js'
+import { pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { entryButtons, ownIds } from '../own-entries/form.js'
 

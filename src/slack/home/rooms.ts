@@ -1,9 +1,9 @@
 import type { KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { SlackServices } from '../listeners.js'
-import { context, plainText, pressButton } from '../modal/modal.js'
+import { context, plainText, pressButton } from '../message/elements.js'
 import { mrkdwn } from '../message/mrkdwn.js'
-import type { Reading } from './reading.js'
+import type { ViewerClock } from '../viewer-clock.js'
 import type { HomeState, RoomName } from './show-home.js'
 
 /** The navigation between pages of the Home tab. */
@@ -14,7 +14,7 @@ export interface RoomVisit {
   readonly client: WebClient
   readonly workspace: string
   readonly organization: Organization
-  readonly reading: Reading
+  readonly clock: ViewerClock
 }
 
 /** What rooms read. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Requester } from '../asker.js'
+import type { Requester } from '../admission.js'
 
 /** The question that the first part of the Home tab answers. */
 export const homeQuestions = ['today', 'this week', 'next week'] as const

@@ -5,13 +5,14 @@ import { maxNameLength } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/privacy.js'
 import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
 import { bold, capital } from '../../domain/words/message.js'
-import type { Admin } from '../asker.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { choice, choicesOf, text } from '../modal/fields.js'
 import { adminForm, askFirst, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
-import { section, shownModal } from '../modal/modal.js'
+import { shownModal } from '../modal/modal.js'
+import { section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { registerOpens } from './admin.js'
+import { registerOpens } from '../modal/for-admins.js'
 import { dataIds, sourceVerbs } from './data-room.js'
 import { counted } from './rooms.js'
 import { unmatchedModal } from './unmatched.js'
@@ -165,7 +166,7 @@ const askConfirm = ({ _id: id, name, kind }: DataSource, held: HeldFetch): Modal
   })
 
 const choose = async (
-  { organization: { _id: org }, actor, reading }: Admin,
+  { organization: { _id: org }, actor, clock }: Admin,
   value: string,
   services: SlackServices,
 ): Promise<ModalView | string> => {
@@ -183,10 +184,10 @@ const choose = async (
     return drawLine([bold(source.name), verb === 'pause' ? ' is paused.' : ' is active again.'])
   }
   const shown = await sources.showUnmatched(org, source.unmatched.slice(0, maxUnmatched))
-  return unmatchedModal(source, shown, reading)
+  return unmatchedModal(source, shown, clock)
 }
 
-/** What admins do about calendars and the people of Slack: the verbs of `whosout sources`. */
+/** What admins do about calendars and the people of Slack: the operations of `whosout sources`. */
 export const registerSources = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, { [dataIds.add]: async () => drawNewCalendar() })
   registerOpens(app, services, title, { [dataIds.menu]: choose }, { redraws: true })

@@ -7,15 +7,16 @@ import { rangeWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
 import { dayAt } from '../../calendar/day.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
-import type { Admin } from '../asker.js'
+import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { text } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
-import { context, pressButton, section, shownModal } from '../modal/modal.js'
+import { shownModal } from '../modal/modal.js'
+import { context, pressButton, section } from '../message/elements.js'
 import { drawLine } from '../message/mrkdwn.js'
-import { registerOpens } from './admin.js'
+import { registerOpens } from '../modal/for-admins.js'
 import { memberMenu, memberShown } from './member-menu.js'
-import type { Reading } from './reading.js'
+import type { ViewerClock } from '../viewer-clock.js'
 import { rowBlock } from './rooms.js'
 
 const title = 'Match'
@@ -28,7 +29,7 @@ const maxTextLength = 200
 export const unmatchedModal = (
   { _id: id, unmatched_count: count }: DataSource,
   unmatched: readonly ShownUnmatched[],
-  { now, timezone }: Reading,
+  { now, timezone }: ViewerClock,
 ): ModalView => {
   const rows = unmatched.map(({ summary, start_date: from, end_date: to, nearest }, place) => {
     const near = nearest.map(({ name }) => name).join(', ')

@@ -5,7 +5,7 @@ import { bold, code, line, note, type Part } from '../../domain/words/message.js
 import { deactivatedMessage } from '../../domain/words/reply.js'
 import type { PersonalLink } from '../../services/links/personal.js'
 import { memberInSlack } from '../../services/people/people.js'
-import type { Requester } from '../asker.js'
+import type { Requester } from '../admission.js'
 import { drawMessage } from '../message/blocks.js'
 import type { CommandArgs, Listener, SlackServices } from '../listeners.js'
 import { sayTo } from '../modal/command.js'

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/web-api'
 import { joinDates } from '../../domain/words/join-dates.js'
 import { andMore, plainLine, type Line, type Message, type Part } from '../../domain/words/message.js'
-import { section } from '../modal/modal.js'
+import { section } from './elements.js'
 import { drawLine, escape, isolate, mrkdwn } from './mrkdwn.js'
 
 /**

@@ -22,20 +22,20 @@ const textOf = (value: unknown, name: string): string => {
 }
 
 /** An error and its causes, outermost first. */
-const chainOf = (fault: unknown): readonly unknown[] => {
+const chainOf = (error: unknown): readonly unknown[] => {
   const chain: unknown[] = []
-  for (let one = fault; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one)
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one)
   return chain
 }
 
 /** DNS failure, no route, connection refused, or a certificate that is not Slack's: nothing was sent. */
-const isUnsent = (fault: unknown): boolean =>
-  ['connect', 'getaddrinfo'].includes(textOf(fault, 'syscall')) ||
+const isUnsent = (error: unknown): boolean =>
+  ['connect', 'getaddrinfo'].includes(textOf(error, 'syscall')) ||
   /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_WRONG_VERSION_NUMBER|ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(
-    textOf(fault, 'code'),
+    textOf(error, 'code'),
   )
 
-const wordOf = (fault: unknown): string => textOf(fault, 'code').toLowerCase() || 'no_connection'
+const wordOf = (error: unknown): string => textOf(error, 'code').toLowerCase() || 'no_connection'
 
 const silenceOf = (chain: readonly unknown[]): string => {
   const status = fieldOf(chain[0], 'statusCode')
@@ -46,23 +46,23 @@ const silenceOf = (chain: readonly unknown[]): string => {
 }
 
 /** Slack's client throws a plain error for a 429 without a retry time. */
-const isUntimedLimit = (fault: unknown): boolean => textOf(fault, 'message').startsWith('Retry header')
+const isUntimedLimit = (error: unknown): boolean => textOf(error, 'message').startsWith('Retry header')
 
-const secondsOf = (fault: unknown): unknown =>
-  fieldOf(fault, 'retryAfter') ?? fieldOf(fieldOf(fieldOf(fault, 'data'), 'response_metadata'), 'retryAfter')
+const secondsOf = (error: unknown): unknown =>
+  fieldOf(error, 'retryAfter') ?? fieldOf(fieldOf(fieldOf(error, 'data'), 'response_metadata'), 'retryAfter')
 
 const limits = ['ratelimited', 'rate_limited']
 
 /** Interprets a rejection of Slack's client. */
-const endingOf = (fault: unknown): CallEnding => {
-  const said = slackErrorOf(fault)
-  const isLimit = textOf(fault, 'code') === 'slack_webapi_rate_limited_error' || isUntimedLimit(fault)
+const endingOf = (error: unknown): CallEnding => {
+  const said = slackErrorOf(error)
+  const isLimit = textOf(error, 'code') === 'slack_webapi_rate_limited_error' || isUntimedLimit(error)
   if (isLimit || (said !== undefined && limits.includes(said))) {
-    const seconds = secondsOf(fault)
+    const seconds = secondsOf(error)
     return { kind: 'limited', after: typeof seconds === 'number' ? seconds * 1_000 : pauses.limited }
   }
   if (said !== undefined) return { kind: 'said', reason: said }
-  const chain = chainOf(fault)
+  const chain = chainOf(error)
   const unsent = chain.find(isUnsent)
   return unsent === undefined
     ? { kind: 'silent', reason: silenceOf(chain) }
@@ -139,8 +139,8 @@ const later = (after: number, reason: string, rate_limited: boolean) =>
   ({ kind: 'later', after, reason, rate_limited }) as const
 
 /** The outcome of a rejected post. */
-export const postOutcomeOf = (fault: unknown): PostOutcome => {
-  const ending = endingOf(fault)
+export const postOutcomeOf = (error: unknown): PostOutcome => {
+  const ending = endingOf(error)
   switch (ending.kind) {
     case 'limited':
       return later(ending.after, 'rate_limited', true)
@@ -166,16 +166,16 @@ const passing: readonly string[] = [
 ]
 
 /** The outcome of a rejected edit. Repeating an edit does no harm, so an unknown outcome is tried again. */
-export const editOutcomeOf = (fault: unknown): EditOutcome => {
-  const ending = endingOf(fault)
+export const editOutcomeOf = (error: unknown): EditOutcome => {
+  const ending = endingOf(error)
   if (ending.kind === 'limited') return later(ending.after, 'rate_limited', true)
   const isOver = ending.kind === 'said' && !passing.includes(ending.reason)
   return isOver ? { kind: 'ended', reason: ending.reason } : later(pauses.edit, ending.reason, false)
 }
 
 /** Why a look-up failed. After an invalid cursor it restarts from the first page. */
-export const lookUpOf = (fault: unknown): LookUpResult => {
-  const ending = endingOf(fault)
+export const lookUpOf = (error: unknown): LookUpResult => {
+  const ending = endingOf(error)
   if (ending.kind === 'limited') return { kind: 'later', after: ending.after, reason: 'rate_limited' }
   const isPassing = ending.kind !== 'said' || [...passing, 'invalid_cursor'].includes(ending.reason)
   return isPassing ? { kind: 'later', after: pauses.lookUp, reason: ending.reason } : { kind: 'not_granted' }

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { within } from '../../services/within.js'
 import type { CommandArgs } from '../listeners.js'
-import { describeFault, slackErrorOf, type Log } from '../log.js'
+import { describeError, slackErrorOf, type Log } from '../log.js'
 import { sentenceModal, updateModal } from './modal.js'
 import { sentenceFor } from '../refusals.js'
 
@@ -26,8 +26,8 @@ export const oneMoment = 'One moment, please…'
 const open = async (args: CommandArgs, view: ModalView) => {
   try {
     return (await args.client.views.open({ trigger_id: args.command.trigger_id, view })).view
-  } catch (fault) {
-    if (!triggerErrors.includes(slackErrorOf(fault) ?? '')) throw fault
+  } catch (error) {
+    if (!triggerErrors.includes(slackErrorOf(error) ?? '')) throw error
     await sayTo(args, lateTrigger)
     return undefined
   }
@@ -49,9 +49,9 @@ export const openForm = async (
   if (!opened?.id) return
   const view = await preparing.then(
     (ready) => ('refused' in ready ? sentenceModal(title, ready.refused) : ready),
-    (fault: unknown) => {
-      log.error({ err: describeFault(fault), workspace: args.command.team_id }, 'a form failed')
-      return sentenceModal(title, sentenceFor(fault))
+    (error: unknown) => {
+      log.error({ err: describeError(error), workspace: args.command.team_id }, 'a form failed')
+      return sentenceModal(title, sentenceFor(error))
     },
   )
   await updateModal(args.client, { id: opened.id, hash: opened.hash }, view)

@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/web-api'
-import { plainText } from './modal.js'
+import { plainText } from '../message/elements.js'
 
 type Element = InputBlock['element']
 

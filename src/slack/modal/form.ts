@@ -2,12 +2,13 @@ import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.js'
-import type { Admin, Requester, Denial } from '../asker.js'
+import type { Admin, Requester, Denial } from '../admission.js'
 import type { SlackServices, SubmitArgs, Submitted } from '../listeners.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
 import { enteredIn, inputBlock, type EnteredFields, type Field, type FormState } from './fields.js'
-import { plainText, section, sentenceModal } from './modal.js'
+import { sentenceModal } from './modal.js'
+import { plainText, section } from '../message/elements.js'
 
 /** A form that was submitted, by somebody who may do so. */
 interface Submission<F extends string, M, Who> {
@@ -112,10 +113,10 @@ export const readMemory = <M>(schema: z.ZodType<M>, metadata: string | undefined
 }
 
 /** A service's refusal in its own words; any other error is rethrown. */
-export const refusalOf = (fault: unknown): string => {
-  if (!(fault instanceof Problem) || fault.code === 'unavailable' || fault.code === 'outcome_unknown')
-    throw fault
-  return escape(sentenceFor(fault))
+export const refusalOf = (error: unknown): string => {
+  if (!(error instanceof Problem) || error.code === 'unavailable' || error.code === 'outcome_unknown')
+    throw error
+  return escape(sentenceFor(error))
 }
 
 /** A refusal, shown next to the fields it concerns. */
@@ -158,12 +159,12 @@ export const registerForm = <F extends string, M, Who extends object>(
       const entered = enteredIn(view.state.values as FormState, idsOf)
       const submitted = await form
         .run({ entered, memory, who, asker, args }, services)
-        .then(say, (fault: unknown) => {
-          const place = fault instanceof Problem ? (form.placeOf?.(fault, memory) ?? null) : null
+        .then(say, (error: unknown) => {
+          const place = error instanceof Problem ? (form.placeOf?.(error, memory) ?? null) : null
           return place === null
-            ? say(refusalOf(fault))
+            ? say(refusalOf(error))
             : errorsOf(
-                fault as Problem,
+                error as Problem,
                 form.fields,
                 place,
                 (field) => idsOf(form.errorAt?.(field, memory) ?? field).block,

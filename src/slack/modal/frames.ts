@@ -1,8 +1,8 @@
 import type { ModalView, WebClient } from '@slack/web-api'
 import { within } from '../../services/within.js'
-import { askerOf } from '../asker.js'
+import { askerOf } from '../admission.js'
 import type { Frames, PressArgs, SlackServices, SubmitArgs, Submitted } from '../listeners.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
@@ -37,14 +37,14 @@ type Presses = Parameters<Frames['press']>[0]
 type Submits = Parameters<Frames['submit']>[0]
 
 /** The failure, for the log and for the person. */
-const sorry = (log: Log, fault: unknown, workspace: string | undefined): ModalView => {
-  log.error({ err: describeFault(fault), workspace }, 'a form failed')
-  return sentenceModal(title, escape(sentenceFor(fault)))
+const sorry = (log: Log, error: unknown, workspace: string | undefined): ModalView => {
+  log.error({ err: describeError(error), workspace }, 'a form failed')
+  return sentenceModal(title, escape(sentenceFor(error)))
 }
 
 const show = (log: Log, client: WebClient, id: string, view: ModalView): Promise<void> =>
-  updateModal(client, { id }, view).catch((fault: unknown) =>
-    log.error({ err: describeFault(fault) }, 'the failure could not be reported to the user'),
+  updateModal(client, { id }, view).catch((error: unknown) =>
+    log.error({ err: describeError(error) }, 'the failure could not be reported to the user'),
   )
 
 /** Bolt's type of a view has less of its blocks than Slack sends. */
@@ -60,9 +60,9 @@ const pressed = async (services: SlackServices, args: PressArgs, run: Presses): 
     await ack()
     const asker = askerOf(services, args)
     await ('refused' in asker ? tell(asker.refused) : run(args, asker, services))
-  } catch (fault) {
-    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
-    await tell(escape(sentenceFor(fault)))
+  } catch (error) {
+    log.error({ err: describeError(error), workspace: context.teamId }, 'a form failed')
+    await tell(escape(sentenceFor(error)))
   }
 }
 
@@ -78,10 +78,10 @@ const opened = async (services: SlackServices, args: PressArgs, run: Opens): Pro
     const shown =
       'refused' in asker
         ? sentenceModal(title, asker.refused)
-        : await run(args, asker, services).catch((fault: unknown) => sorry(log, fault, context.teamId))
+        : await run(args, asker, services).catch((error: unknown) => sorry(log, error, context.teamId))
     await show(log, client, view?.id ?? '', shown)
-  } catch (fault) {
-    log.error({ err: describeFault(fault), workspace: context.teamId }, 'a modal cannot be opened')
+  } catch (error) {
+    log.error({ err: describeError(error), workspace: context.teamId }, 'a modal cannot be opened')
   }
 }
 
@@ -91,8 +91,8 @@ const outcomeOf = async (services: SlackServices, args: SubmitArgs, run: Submits
     const asker = askerOf(services, args)
     if ('refused' in asker) return { kind: 'view', view: sentenceModal(title, asker.refused) }
     return await run(args, asker, services)
-  } catch (fault) {
-    return { kind: 'view', view: sorry(services.log, fault, args.context.teamId) }
+  } catch (error) {
+    return { kind: 'view', view: sorry(services.log, error, args.context.teamId) }
   }
 }
 
@@ -106,8 +106,8 @@ const submitted = async (services: SlackServices, args: SubmitArgs, run: Submits
       await show(services.log, client, view.id, lateView(await work))
     } else await acknowledge(ack, early)
     await (await work).after?.()
-  } catch (fault) {
-    services.log.error({ err: describeFault(fault), workspace: context.teamId }, 'a form failed')
+  } catch (error) {
+    services.log.error({ err: describeError(error), workspace: context.teamId }, 'a form failed')
   }
 }
 

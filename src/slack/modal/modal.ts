@@ -1,23 +1,6 @@
-import type { KnownBlock, ModalView, SectionBlock, WebClient } from '@slack/web-api'
+import type { KnownBlock, ModalView, WebClient } from '@slack/web-api'
 import { slackErrorOf } from '../log.js'
-import { mrkdwn } from '../message/mrkdwn.js'
-
-export const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
-
-/** Without `expand` Slack collapses all but the first lines, in modals and the Home tab as well. */
-export const section = (text: string): SectionBlock => ({
-  type: 'section',
-  text: mrkdwn(text),
-  expand: true,
-})
-
-export const context = (text: string): KnownBlock => ({
-  type: 'context',
-  elements: [mrkdwn(text)],
-})
-
-export const pressButton = (action_id: string, text: string, value?: string) =>
-  ({ type: 'button', action_id, text: plainText(text), ...(value === undefined ? {} : { value }) }) as const
+import { plainText, section } from '../message/elements.js'
 
 /** A modal that only shows something. */
 export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalView => ({
@@ -25,12 +8,6 @@ export const shownModal = (title: string, blocks: readonly KnownBlock[]): ModalV
   title: plainText(title),
   close: plainText('Close'),
   blocks: [...blocks],
-})
-
-/** Text to copy. */
-export const copied = (text: string): KnownBlock => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
 })
 
 interface SecretModal {
@@ -107,7 +84,7 @@ export const updateModal = async (
 ): Promise<void> => {
   try {
     await client.views.update({ view_id: id, view, ...(hash === undefined ? {} : { hash }) })
-  } catch (fault) {
-    if (!['not_found', 'hash_conflict'].includes(slackErrorOf(fault) ?? '')) throw fault
+  } catch (error) {
+    if (!['not_found', 'hash_conflict'].includes(slackErrorOf(error) ?? '')) throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { PlainTextOption } from '@slack/web-api'
 import type { Member } from '../../domain/organization/organization.js'
 import { text, type EnteredFields, type Field } from './fields.js'
-import { plainText } from './modal.js'
+import { plainText } from '../message/elements.js'
 import { optionOf } from '../team-menu.js'
 
 /** The option for a time zone that is not in the list: choosing it shows a text field. */

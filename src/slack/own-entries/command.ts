@@ -1,17 +1,17 @@
 import { saysBack } from '../../domain/own-entries/read.js'
 import { Problem } from '../../domain/problem.js'
 import { backMessage } from '../../domain/words/own-entries.js'
-import type { Requester, Denial } from '../asker.js'
+import type { Requester, Denial } from '../admission.js'
 import type { CommandArgs, SlackServices } from '../listeners.js'
 import { drawMessage } from '../message/blocks.js'
 import { openForm, sayTo } from '../modal/command.js'
 import { admitAuthor, drawOwnForm, ownTitle } from './form.js'
 
 /** The sentence of a refusal; any other error is rethrown. */
-export const refusalOfEntry = (fault: unknown): Denial => {
-  if (fault instanceof Problem && ['not_found', 'conflict'].includes(fault.code))
-    return { refused: fault.message }
-  throw fault
+export const refusalOfEntry = (error: unknown): Denial => {
+  if (error instanceof Problem && ['not_found', 'conflict'].includes(error.code))
+    return { refused: error.message }
+  throw error
 }
 
 const endEntry = async (args: CommandArgs, asker: Requester, services: SlackServices): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt'
 import { applyPeopleEvent } from '../../services/people/directory.js'
 import type { Register } from '../listeners.js'
-import { describeFault } from '../log.js'
+import { describeError } from '../log.js'
 import { accessOf } from '../workspace/access.js'
 import { directoryPersonOf } from './directory.js'
 import { profileOf, type SlackUser } from './profiles.js'
@@ -33,10 +33,10 @@ export const registerDirectory: Register = (app: App, services) => {
       known.set(key, state)
       const [oldest] = known.keys()
       if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
-    } catch (fault) {
+    } catch (error) {
       // The next listing corrects it.
       services.log.warn(
-        { err: describeFault(fault), workspace },
+        { err: describeError(error), workspace },
         'a change to a Slack account could not be applied',
       )
     }

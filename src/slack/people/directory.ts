@@ -49,13 +49,13 @@ export const tokenFinder =
       : { failed: 'The app has no token of this Slack workspace at the moment.' }
   }
 
-const retryAfterOf = (fault: unknown): number | null =>
-  typeof fault === 'object' && fault !== null && 'retryAfter' in fault && typeof fault.retryAfter === 'number'
-    ? fault.retryAfter
+const retryAfterOf = (error: unknown): number | null =>
+  typeof error === 'object' && error !== null && 'retryAfter' in error && typeof error.retryAfter === 'number'
+    ? error.retryAfter
     : null
 
-const failedWords = (fault: unknown): string => {
-  const said = slackErrorOf(fault)
+const failedWords = (error: unknown): string => {
+  const said = slackErrorOf(error)
   if (said === 'missing_scope')
     return 'The app lacks a scope for this: users:read, users:read.email, and usergroups:read for teams. Reinstall it with the current manifest.'
   if (said === 'plan_upgrade_required') return 'User groups need a paid Slack plan.'
@@ -75,9 +75,9 @@ export const createListDirectory = ({
       await step()
       try {
         return await ask()
-      } catch (fault) {
-        const seconds = retryAfterOf(fault)
-        if (seconds === null || waits >= maxWaits) throw fault
+      } catch (error) {
+        const seconds = retryAfterOf(error)
+        if (seconds === null || waits >= maxWaits) throw error
         await wait(Math.min(seconds, 30) * 1_000)
       }
     }
@@ -128,22 +128,22 @@ export const createListDirectory = ({
     if ('failed' in found) return found
     const options = { ...clientOptions(apiUrl, logger), retryConfig: { retries: 2 } }
     const client = new WebClient(found.token, options)
-    let stepFault: { readonly fault: unknown } | null = null
+    let stepError: { readonly error: unknown } | null = null
     const safely = async (): Promise<void> => {
       try {
         await step()
-      } catch (fault) {
-        stepFault = { fault }
-        throw fault
+      } catch (error) {
+        stepError = { error }
+        throw error
       }
     }
     try {
       const groups = await listGroups(client, settings, safely)
       const people = await listPages(client, settings, safely)
       return { people, groups, isComplete: true }
-    } catch (fault) {
-      if (stepFault !== null) throw fault
-      return { failed: failedWords(fault) }
+    } catch (error) {
+      if (stepError !== null) throw error
+      return { failed: failedWords(error) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { UsersListResponse, WebClient } from '@slack/web-api'
 import { pagesOf } from '../client.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 import { profileOf, type Profile } from './profiles.js'
 
 /** People per page, and the maximum number of pages: people beyond that are not looked through. */
@@ -35,8 +35,8 @@ export const createDirectory = ({ log, now }: DirectoryDeps) => {
     const time = now().getTime()
     const known = lists.get(workspace)
     if (known && known.until > time) return known.people
-    const people = listPeople(client, workspace).catch((fault: unknown) => {
-      log.warn({ err: describeFault(fault), workspace }, 'the people in a workspace could not be listed')
+    const people = listPeople(client, workspace).catch((error: unknown) => {
+      log.warn({ err: describeError(error), workspace }, 'the people in a workspace could not be listed')
       return []
     })
     lists.set(workspace, { until: time + believedFor, people })

@@ -66,9 +66,9 @@ export const askProfile = async (client: WebClient, workspace: string, id: strin
   try {
     const { user } = await client.users.info({ user: id, include_locale: true })
     return user ? profileOf(user, workspace) : unknown(workspace, id)
-  } catch (fault) {
-    if (strange.includes(slackErrorOf(fault) ?? '')) return unknown(workspace, id)
-    throw fault
+  } catch (error) {
+    if (strange.includes(slackErrorOf(error) ?? '')) return unknown(workspace, id)
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
 import type { SlackEvents } from '../../services/workspaces/slack-events.js'
 import { within } from '../../services/within.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 
 interface EventDeps {
   readonly events: SlackEvents
@@ -22,8 +22,8 @@ const isEnvelope = (body: object): body is Envelope => 'event_id' in body && typ
  */
 export const skipRepeatedEvents = ({ events, log }: EventDeps): Middleware<AnyMiddlewareArgs> => {
   const running = new Set<string>()
-  const unless = (what: string) => (fault: unknown) => {
-    log.warn({ err: describeFault(fault) }, what)
+  const unless = (what: string) => (error: unknown) => {
+    log.warn({ err: describeError(error) }, what)
     return false
   }
   return async ({ body, next }) => {
@@ -55,8 +55,8 @@ const claimTimeout = 500
  */
 export const skipReplays = ({ events, log }: EventDeps): Middleware<AnyMiddlewareArgs> => {
   const claim = (signature: string): Promise<boolean> =>
-    events.claimSignature(signature).catch((fault: unknown) => {
-      log.warn({ err: describeFault(fault) }, 'could not check whether a command was already handled')
+    events.claimSignature(signature).catch((error: unknown) => {
+      log.warn({ err: describeError(error) }, 'could not check whether a command was already handled')
       return true
     })
   return async (args) => {

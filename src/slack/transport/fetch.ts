@@ -19,8 +19,8 @@ const readAll = async ({ body }: Reply): Promise<Uint8Array> => {
 
 /** What is left of a failed reply matters less than its status and headers. */
 const readBody = (reply: Reply): Promise<Uint8Array> =>
-  readAll(reply).catch((fault: unknown) => {
-    if (reply.ok) throw fault
+  readAll(reply).catch((error: unknown) => {
+    if (reply.ok) throw error
     return Buffer.alloc(0)
   })
 

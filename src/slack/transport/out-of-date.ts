@@ -1,5 +1,5 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, Middleware, ReceiverEvent } from '@slack/bolt'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 import { sentenceModal, updateModal } from '../modal/modal.js'
 import { staleText } from '../refusals.js'
 
@@ -61,8 +61,8 @@ export const answerOutOfDate = (app: App, log: Log): Middleware<AnyMiddlewareArg
     // Each kind of request has its own form of acknowledgement; `body.type` tells them apart.
     await (args.ack as (response?: object) => Promise<void>)(acknowledgement(body))
     log.info({ workspace: args.context.teamId }, 'a button or a form of another version')
-    await tell(args, body).catch((fault: unknown) =>
-      log.warn({ err: describeFault(fault) }, 'the notice about an outdated button could not be shown'),
+    await tell(args, body).catch((error: unknown) =>
+      log.warn({ err: describeError(error) }, 'the notice about an outdated button could not be shown'),
     )
   }
 }

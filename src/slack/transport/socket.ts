@@ -1,5 +1,5 @@
 import type { SocketModeReceiver } from '@slack/bolt'
-import { describeFault, slackErrorOf, type Log } from '../log.js'
+import { describeError, slackErrorOf, type Log } from '../log.js'
 import { within } from '../../services/within.js'
 
 type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'once' | 'off'>
@@ -35,14 +35,14 @@ const pauseAfter = (failures: number): number =>
   Math.min(limits.firstPause * 2 ** Math.min(failures, 10), limits.maxPause)
 
 /** The delay that Slack demands after too many tries, in milliseconds; otherwise 0. */
-const retryAfterOf = (fault: unknown): number => {
-  const seconds: unknown = fault instanceof Error && 'retryAfter' in fault ? fault.retryAfter : 0
+const retryAfterOf = (error: unknown): number => {
+  const seconds: unknown = error instanceof Error && 'retryAfter' in error ? error.retryAfter : 0
   return typeof seconds === 'number' ? seconds * 1_000 : 0
 }
 
 /** Problems that an operator must fix; everything else recovers by itself. */
-const explain = (fault: unknown): string => {
-  const refusal = slackErrorOf(fault)
+const explain = (error: unknown): string => {
+  const refusal = slackErrorOf(error)
   if (refusal === undefined) return 'the socket to Slack is not open: trying again'
   if (refusal === 'not_allowed_token_type')
     return 'SLACK_APP_TOKEN is the wrong kind of token: it must be an app-level token with connections:write'
@@ -62,17 +62,17 @@ const connectOnce = async ({ client, log, wait }: SocketDeps): Promise<void> => 
   })
   try {
     // A socket that closes before the hello rejects with no value.
-    const greeted = client.start().catch((fault: unknown) => {
-      throw fault ?? new Error('the socket closed before Slack said hello')
+    const greeted = client.start().catch((error: unknown) => {
+      throw error ?? new Error('the socket closed before Slack said hello')
     })
     await within(limits.hello, greeted, noHello, wait)
     log.info({}, 'the socket to Slack is open')
     await end
-  } catch (fault) {
-    if (!(fault instanceof Error) || !fault.message.startsWith('no hello')) throw fault
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('no hello')) throw error
     void client.disconnect()
     await within(limits.goodbye, end, () => undefined, wait)
-    throw fault
+    throw error
   } finally {
     client.off('disconnected', ended)
   }
@@ -93,9 +93,9 @@ export const createSocket = (deps: SocketDeps): Socket => {
       await connectOnce(deps)
       if (!stopped) log.info({}, 'the socket to Slack closed: reopening it')
       return now().getTime() - begun >= limits.goodConnection ? 0 : failures + 1
-    } catch (fault) {
-      const pause = Math.max(pauseAfter(failures + 1), retryAfterOf(fault))
-      if (!stopped) log.error({ err: describeFault(fault), failures: failures + 1, pause }, explain(fault))
+    } catch (error) {
+      const pause = Math.max(pauseAfter(failures + 1), retryAfterOf(error))
+      if (!stopped) log.error({ err: describeError(error), failures: failures + 1, pause }, explain(error))
       await wait(pause - pauseAfter(failures + 1))
       return failures + 1
     }

@@ -1,7 +1,7 @@
 import type { Authorize, AuthorizeResult, Context } from '@slack/bolt'
 import type { Organization } from '../../domain/organization/organization.js'
 import { within } from '../../services/within.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 
 /**
  * Why a workspace gets no answer. `unbound`: it is not linked to an organization. `not_installed`: it is not among
@@ -40,8 +40,8 @@ export const openInTime =
   (id) =>
     within(
       lookUpWithin,
-      open(id).catch((fault: unknown): Opened => {
-        log.error({ err: describeFault(fault), workspace: id }, 'a workspace could not be looked up')
+      open(id).catch((error: unknown): Opened => {
+        log.error({ err: describeError(error), workspace: id }, 'a workspace could not be looked up')
         return unavailable
       }),
       () => unavailable,

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api'
 import type { WebClientOptions } from '@slack/web-api'
-import { describeFault, slackErrorOf, type Log } from '../log.js'
+import { describeError, slackErrorOf, type Log } from '../log.js'
 
 /** The workspace and user that a token belongs to. */
 export interface Identity {
@@ -15,27 +15,27 @@ export interface Identity {
  * `token`: Slack rejects it. `unavailable`: Slack did not answer. `enterprise`: it is for a whole Enterprise
  * organization.
  */
-type IdentityFault = 'token' | 'unavailable' | 'enterprise'
+type IdentityError = 'token' | 'unavailable' | 'enterprise'
 
 export interface OwnIdentity {
   /** Asks until it is known; returns at once. */
   start(): void
   stop(): void
   /** The known identity, or the result of one more request. Never rejects. */
-  current(): Promise<Identity | IdentityFault>
+  current(): Promise<Identity | IdentityError>
   /** Slack revoked the token. */
   forget(): void
 }
 
-const faultOf = (fault: unknown): IdentityFault =>
-  slackErrorOf(fault) === undefined ? 'unavailable' : 'token'
+const errorOf = (error: unknown): IdentityError =>
+  slackErrorOf(error) === undefined ? 'unavailable' : 'token'
 
 const explanations = {
   token: 'Slack rejected SLACK_BOT_TOKEN: copy it again from "OAuth & Permissions" in the app settings',
   unavailable: 'Slack is not responding: trying again',
   enterprise:
     'SLACK_BOT_TOKEN is for a whole Enterprise organization: install the app in one workspace instead',
-} as const satisfies Record<IdentityFault, string>
+} as const satisfies Record<IdentityError, string>
 
 const ask = async (client: WebClient): Promise<Identity | 'enterprise'> => {
   const told = await client.auth.test()
@@ -64,14 +64,14 @@ export interface IdentityDeps {
 export const createIdentity = ({ token, options, log, wait, learned }: IdentityDeps): OwnIdentity => {
   const client = new WebClient(token, options)
   let known: Identity | undefined
-  let asking: Promise<Identity | IdentityFault> | undefined
+  let asking: Promise<Identity | IdentityError> | undefined
   let stopped = false
 
-  const fail = (fault: IdentityFault, err?: unknown): IdentityFault => {
-    log.error(err === undefined ? {} : { err: describeFault(err) }, explanations[fault])
-    return fault
+  const fail = (error: IdentityError, err?: unknown): IdentityError => {
+    log.error(err === undefined ? {} : { err: describeError(err) }, explanations[error])
+    return error
   }
-  const learn = async (): Promise<Identity | IdentityFault> => {
+  const learn = async (): Promise<Identity | IdentityError> => {
     try {
       const told = await ask(client)
       if (told === 'enterprise') return fail(told)
@@ -79,13 +79,13 @@ export const createIdentity = ({ token, options, log, wait, learned }: IdentityD
       known = told
       learned(told)
       return told
-    } catch (fault) {
-      return fail(faultOf(fault), fault)
+    } catch (error) {
+      return fail(errorOf(error), error)
     } finally {
       asking = undefined
     }
   }
-  const current = async (): Promise<Identity | IdentityFault> => known ?? (asking ??= learn())
+  const current = async (): Promise<Identity | IdentityError> => known ?? (asking ??= learn())
   const keepAsking = async (): Promise<void> => {
     for (let pause = pauses.first; !stopped; pause = Math.min(2 * pause, pauses.longest)) {
       if (typeof (await current()) !== 'string') return

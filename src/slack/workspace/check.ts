@@ -40,7 +40,7 @@ export const checkToken = async (token: string, apiUrl: string): Promise<TokenCh
     const scopes = told.response_metadata?.scopes
     const missingScopes = scopes ? requiredScopes.filter((scope) => !scopes.includes(scope)) : []
     return { workspace: told.team_id ?? '', name: told.team ?? '', missingScopes }
-  } catch (fault) {
-    return { refused: slackErrorOf(fault) ?? null }
+  } catch (error) {
+    return { refused: slackErrorOf(error) ?? null }
   }
 }

@@ -7,7 +7,7 @@ import type { Installations } from '../../services/workspaces/installations.js'
 import type { InstallStates, Tickets } from '../../services/workspaces/install-links.js'
 import { optionalScopes, redirectPath, requiredScopes } from '../manifest.js'
 import { authorizationUrl, clientOptions } from '../client.js'
-import { describeFault, type Log } from '../log.js'
+import { describeError, type Log } from '../log.js'
 import {
   deniedPage,
   enterprisePage,
@@ -54,9 +54,9 @@ const parametersOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
 
 const stateErrors = ['slack_oauth_invalid_state', 'slack_oauth_missing_state', 'slack_oauth_missing_code']
 
-const pageOf = (fault: unknown): Page => {
-  if (fault instanceof Problem) return fault.code === 'conflict' ? linkPages.used : storePage
-  const code: unknown = fault instanceof Error && 'code' in fault ? fault.code : undefined
+const pageOf = (error: unknown): Page => {
+  if (error instanceof Problem) return error.code === 'conflict' ? linkPages.used : storePage
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
   return stateErrors.includes(String(code)) ? statePage : exchangePage
 }
 
@@ -143,9 +143,9 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
   const { tickets, states, log, baseUrl } = deps
   const options = optionsOf(baseUrl)
   const provider = createProvider(deps, options)
-  const fail = (fault: unknown, res: ServerResponse): void => {
-    const page = pageOf(fault)
-    if (page.status >= 500) log.error({ err: describeFault(fault) }, 'an installation failed')
+  const fail = (error: unknown, res: ServerResponse): void => {
+    const page = pageOf(error)
+    if (page.status >= 500) log.error({ err: describeError(error) }, 'an installation failed')
     if (!res.headersSent) send(res, page)
   }
   const callbacks: CallbackOptions = {
@@ -154,7 +154,7 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
       send(res, await finish(deps, granted))
       return false
     },
-    failure: (fault, _options, _req, res) => fail(fault, res),
+    failure: (error, _options, _req, res) => fail(error, res),
   }
   const install: Route = async (req, res) => {
     const text = parametersOf(req).get('link')
@@ -173,15 +173,15 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
     if (error !== null)
       await states
         .spend(parameters.get('state') ?? '')
-        .catch((fault: unknown) =>
-          log.warn({ err: describeFault(fault) }, 'an install state could not be deleted; it will expire'),
+        .catch((error: unknown) =>
+          log.warn({ err: describeError(error) }, 'an install state could not be deleted; it will expire'),
         )
     if (error !== 'access_denied') return provider.handleCallback(req, res, callbacks)
     log.info({}, 'an installation was cancelled')
     send(res, deniedPage)
   }
   return {
-    install: (req, res) => install(req, res).catch((fault: unknown) => fail(fault, res)),
-    redirect: (req, res) => redirect(req, res).catch((fault: unknown) => fail(fault, res)),
+    install: (req, res) => install(req, res).catch((error: unknown) => fail(error, res)),
+    redirect: (req, res) => redirect(req, res).catch((error: unknown) => fail(error, res)),
   }
 }

@@ -15,9 +15,9 @@ const parse = (text: string): Uint8Array | null => {
 /** The key of a data folder; null when there is none. Throws a Problem when the file does not hold a key. */
 export const readEncryptionKey = async (folder: string): Promise<Uint8Array | null> => {
   const file = encryptionKeyFile(folder)
-  const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT' || fault.code === 'ENOTDIR') return null
-    throw new Problem('unavailable', `The key in ${file} cannot be read.`, { cause: fault })
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw new Problem('unavailable', `The key in ${file} cannot be read.`, { cause: error })
   })
   if (text === null) return null
   const key = parse(text)
@@ -42,8 +42,8 @@ export const makeEncryptionKey = async (
     await handle.writeFile(`${Buffer.from(random(keyBytes)).toString('base64')}\n`)
     await handle.sync()
     // A link rather than a rename: a process that comes second finds a complete file and uses it.
-    await link(draft, file).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'EEXIST') throw fault
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
     })
   } finally {
     await handle.close()

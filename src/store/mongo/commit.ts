@@ -123,7 +123,7 @@ export const createCommit =
     const steps = Array.from(changes, stepOf)
     if (steps.length === 0) return { done: true }
     let attempt: Attempt | undefined
-    const fault = (cause?: unknown) =>
+    const problemAfter = (cause?: unknown) =>
       attempt?.mayBeDone() ? outcomeUnknown(cause, attempt.place) : unavailable(cause)
     return withDeadline(
       deadline,
@@ -132,10 +132,10 @@ export const createCommit =
         try {
           return await endingAbandoned(connection, () => dispatch(connection, steps, current))
         } catch (error) {
-          if (error instanceof Problem && error.code === 'unavailable') throw fault(error.cause)
-          throw error instanceof MongoError ? fault(error) : error
+          if (error instanceof Problem && error.code === 'unavailable') throw problemAfter(error.cause)
+          throw error instanceof MongoError ? problemAfter(error) : error
         }
       },
-      fault,
+      problemAfter,
     )
   }

@@ -43,7 +43,7 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 112, 134, 189, 262, 9001, 10107, 11000, 11600, 11601, 11602, 13435, 13436,
 ])
 
-/** Whether the same call may succeed a moment later, after a network fault, an election or a write conflict. */
+/** Whether the same call may succeed a moment later, after a network error, an election or a write conflict. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standingIn, newSlug } from '../../services/keys/world.js'
-import { hashSecret, isKeyShaped } from '../../../src/domain/keys/secret.js'
+import { hashSecret, isKeyShaped } from '../../../src/domain/secrets/mint.js'
 import { at, day, hour, minute } from '../../domain/keys/ring.js'
 import { createLossyStore } from '../../stores/lossy.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'

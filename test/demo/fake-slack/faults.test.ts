@@ -5,77 +5,20 @@ import { clientOf, openWorkspaces } from './workspaces.js'
 
 const post = (client: WebClient) => client.chat.postMessage({ channel: 'C0TEAM', text: 'digest' })
 
-/** The app's patience, ended by an event instead of by a clock. */
-const impatientFetch = () => {
-  const controller = new AbortController()
-  return {
-    fetch: (url: string | URL | Request, init?: RequestInit) =>
-      fetch(url, { ...init, signal: controller.signal }),
-    giveUp: () => controller.abort(),
-  }
-}
-
-/** What the app learns from a fault, and whether the message stands in the channel all the same. */
-const cases: readonly (readonly [string, FakeFault, object, number])[] = [
-  ['429 with Retry-After', { kind: 'rate_limited', retryAfter: 7 }, { retryAfter: 7 }, 0],
-  ['500 before it is applied', { kind: 'http_error', applied: false }, { statusCode: 500 }, 0],
-  ['500 after it was applied', { kind: 'http_error', applied: true }, { statusCode: 500 }, 1],
-  ['503', { kind: 'http_error', status: 503, applied: false }, { statusCode: 503 }, 0],
-  [
-    'a reset before it is applied',
-    { kind: 'reset', applied: false },
-    { code: 'slack_webapi_request_error' },
-    0,
-  ],
-  [
-    'a reset after it was applied',
-    { kind: 'reset', applied: true },
-    { code: 'slack_webapi_request_error' },
-    1,
-  ],
-  ['silence, not applied', { kind: 'silence', applied: false }, { code: 'slack_webapi_request_error' }, 0],
-  ['silence, applied', { kind: 'silence', applied: true }, { code: 'slack_webapi_request_error' }, 1],
-  ['a page instead of JSON', { kind: 'malformed', applied: true }, {}, 1],
-  [
-    'fatal_error, not applied',
-    { kind: 'error', error: 'fatal_error', applied: false },
-    { data: { error: 'fatal_error' } },
-    0,
-  ],
-  [
-    'fatal_error, applied',
-    { kind: 'error', error: 'fatal_error', applied: true },
-    { data: { error: 'fatal_error' } },
-    1,
-  ],
-]
-
+/** What each kind of fault does to a post: `slack/digest/poster.test.ts`. */
 describe('faults on demand', () => {
-  it.each(cases)('%s', async (_name, fault, learned, standing) => {
-    const { slack, acme } = await openWorkspaces()
-    const { fetch, giveUp } = impatientFetch()
-    const client = clientOf(slack, acme.bot_token, { fetch, rejectRateLimitedCalls: true })
-    slack.faults.add(fault, { method: 'chat.postMessage' })
-    const posted = post(client).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    if (fault.kind === 'silence') void slack.until(() => slack.calls('chat.postMessage')[0]).then(giveUp)
-    expect(await posted).toMatchObject(learned)
-    expect(slack.state.messages).toHaveLength(standing)
-    expect(slack.calls('chat.postMessage')).toHaveLength(1)
-    // The fault is used up.
-    await expect(post(clientOf(slack, acme.bot_token))).resolves.toMatchObject({ ok: true })
-  })
-
   it('applies a call late: after the app has given up', async () => {
     const { slack, acme } = await openWorkspaces()
-    const { fetch, giveUp } = impatientFetch()
+    const patience = new AbortController()
     slack.faults.add({ kind: 'late' })
-    const posted = post(clientOf(slack, acme.bot_token, { fetch }))
+    const impatient = {
+      fetch: (url: string | URL | Request, init?: RequestInit) =>
+        fetch(url, { ...init, signal: patience.signal }),
+    }
+    const posted = post(clientOf(slack, acme.bot_token, impatient))
     const call = await slack.until(() => slack.calls('chat.postMessage')[0])
     expect(slack.state.messages).toEqual([])
-    giveUp()
+    patience.abort()
     await expect(posted).rejects.toThrow()
     await slack.until(() => slack.state.messages[0])
     expect(call).toMatchObject({ reply: { ok: true }, ended: expect.any(String) as string })
@@ -126,16 +69,6 @@ describe('faults on demand', () => {
     await expect(post(client)).resolves.toMatchObject({ ok: true })
     expect(slack.state.messages).toHaveLength(3)
     expect(asked).toBe(2)
-  })
-
-  it('is retried by a client that retries: two messages from one call', async () => {
-    const { slack, acme } = await openWorkspaces()
-    const eager = clientOf(slack, acme.bot_token, {
-      retryConfig: { retries: 1, minTimeout: 1, maxTimeout: 1 },
-    })
-    slack.faults.add({ kind: 'http_error', applied: true })
-    await post(eager)
-    expect(slack.state.messages).toHaveLength(2)
   })
 
   it('reaches response_url as well', async () => {

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { isValidSlackRequest } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
+import { openLoopback } from '../../world/loopback.js'
 import { openWorkspaces, refusalOf } from './workspaces.js'
 
 type Workspaces = Awaited<ReturnType<typeof openWorkspaces>>
@@ -15,13 +15,11 @@ interface Received {
   readonly payload: JsonObject
 }
 
-const closing: (() => void)[] = []
-afterEach(() => closing.splice(0).forEach((close) => close()))
-
-/** Something that plays the app: keeps what arrives, and answers what it is told to. */
-const openApp = async ({ slack }: Workspaces, answer: { status?: number; body?: object | string } = {}) => {
+/** With something that plays the app: it keeps what arrives, and answers what it is told to. */
+const openApp = async (answer: { status?: number; body?: object | string } = {}) => {
+  const workspaces = await openWorkspaces()
   const received: Received[] = []
-  const server = createServer((req, res) => {
+  const { url } = await openLoopback((req, res) => {
     void readText(req).then((raw) => {
       const fields = Object.fromEntries(new URLSearchParams(raw))
       const json = raw.startsWith('{') ? raw : (fields.payload ?? '{}')
@@ -30,10 +28,8 @@ const openApp = async ({ slack }: Workspaces, answer: { status?: number; body?: 
       res.end(typeof answer.body === 'string' ? answer.body : answer.body && JSON.stringify(answer.body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
-  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`)
-  return { received, answer }
+  workspaces.slack.deliverTo(`${url}/slack/events`)
+  return { ...workspaces, received, answer }
 }
 
 const reply = async (url: string | undefined, body: object) => {
@@ -49,10 +45,9 @@ const button = (action_id: string, value: string) => ({
 
 describe('what reaches the app', () => {
   it('is signed so that Bolt believes it, with the exact content types', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'next week' })
-    await workspaces.slack.openHome('U0ANA')
+    const { slack, clock, received } = await openApp()
+    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'next week' })
+    await slack.openHome('U0ANA')
     expect(received.map(({ headers }) => headers['content-type'])).toEqual([
       'application/x-www-form-urlencoded',
       'application/json',
@@ -64,19 +59,16 @@ describe('what reaches the app', () => {
           'x-slack-signature': String(headers['x-slack-signature']),
           'x-slack-request-timestamp': Number(headers['x-slack-request-timestamp']),
         },
-        nowMilliseconds: workspaces.clock.now().getTime(),
+        nowMilliseconds: clock.now().getTime(),
       }
-      expect(
-        isValidSlackRequest({ signingSecret: workspaces.slack.credentials.signingSecret, ...request }),
-      ).toBe(true)
+      expect(isValidSlackRequest({ signingSecret: slack.credentials.signingSecret, ...request })).toBe(true)
       expect(isValidSlackRequest({ signingSecret: 'another', ...request })).toBe(false)
     }
   })
 
   it('is answered with status, body and time', async () => {
-    const workspaces = await openWorkspaces()
-    await openApp(workspaces, { status: 404, body: 'no' })
-    expect(await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })).toEqual({
+    const { slack } = await openApp({ status: 404, body: 'no' })
+    expect(await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })).toEqual({
       status: 404,
       body: 'no',
       ms: expect.any(Number),
@@ -84,23 +76,16 @@ describe('what reaches the app', () => {
   })
 
   it('is given up when the app stays silent', async () => {
-    const workspaces = await openWorkspaces({ timeout: 50 })
-    const server = createServer(() => {})
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(
-      () => server.closeAllConnections(),
-      () => server.close(),
-    )
-    workspaces.slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await expect(workspaces.slack.openHome('U0ANA')).rejects.toThrow('operation_timeout')
+    const { slack } = await openWorkspaces({ timeout: 50 })
+    slack.deliverTo((await openLoopback(() => {})).url)
+    await expect(slack.openHome('U0ANA')).rejects.toThrow('operation_timeout')
   })
 })
 
 describe('a command', () => {
   it('says who typed what where', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'G0HUSH', text: 'today' })
+    const { slack, received } = await openApp()
+    await slack.command({ user: 'U0ANA', channel: 'G0HUSH', text: 'today' })
     expect(received[0]!.fields).toMatchObject({
       command: '/whosout',
       text: 'today',
@@ -121,27 +106,24 @@ describe('a command', () => {
     ['ben@example.com', 'ben@example.com'],
     ['@here', '<!here>'],
   ])('%s is escaped as %s', async (typed, sent) => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: typed })
+    const { slack, received } = await openApp()
+    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: typed })
     expect(received[0]!.fields.text).toBe(sent)
   })
 
   it('shows what the acknowledgement says to the asker alone', async () => {
-    const workspaces = await openWorkspaces()
-    await openApp(workspaces, { body: { text: 'Nobody is out' } })
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
-    expect(workspaces.slack.visible('U0ANA', 'C0TEAM')).toMatchObject([{ text: 'Nobody is out' }])
-    expect(workspaces.slack.visible('U0BEN', 'C0TEAM')).toEqual([])
+    const { slack } = await openApp({ body: { text: 'Nobody is out' } })
+    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
+    expect(slack.visible('U0ANA', 'C0TEAM')).toMatchObject([{ text: 'Nobody is out' }])
+    expect(slack.visible('U0BEN', 'C0TEAM')).toEqual([])
   })
 })
 
 describe('a response_url', () => {
   const openUrl = async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0AWAY', text: '' })
-    return { ...workspaces, received, url: received[0]!.fields.response_url }
+    const app = await openApp()
+    await app.slack.command({ user: 'U0ANA', channel: 'C0AWAY', text: '' })
+    return { ...app, url: app.received[0]!.fields.response_url }
   }
 
   it('is ephemeral by default, in a channel without the app too', async () => {
@@ -201,14 +183,13 @@ describe('a response_url', () => {
 
 describe('a press', () => {
   it('on an ephemeral message tells its place and value, but not the message', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces, {
+    const { slack, received } = await openApp({
       body: { text: 'x', blocks: [button('next', '2026-W48')] },
     })
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
-    await workspaces.slack.press({
+    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: '' })
+    await slack.press({
       user: 'U0ANA',
-      on: workspaces.slack.state.ephemerals[0]!.ts,
+      on: slack.state.ephemerals[0]!.ts,
       action_id: 'next',
     })
     const { payload } = received[1]!
@@ -223,24 +204,22 @@ describe('a press', () => {
   })
 
   it('on a message in the channel may come from anybody, and tells the message', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
+    const { slack, client, received } = await openApp()
     const blocks = [button('next', '1')] as never
-    const { ts } = await workspaces.client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks })
-    await workspaces.slack.press({ user: 'U0BEN', on: ts!, action_id: 'next' })
+    const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks })
+    await slack.press({ user: 'U0BEN', on: ts!, action_id: 'next' })
     expect(received[0]!.payload).toMatchObject({ user: { id: 'U0BEN' }, message: { ts, text: 'x' } })
   })
 
   it('may come from a state of the message that is gone', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    const { ts } = await workspaces.client.chat.postMessage({
+    const { slack, client, received } = await openApp()
+    const { ts } = await client.chat.postMessage({
       channel: 'C0TEAM',
       text: 'no buttons any more',
     })
     const press = { user: 'U0BEN', on: ts!, action_id: 'next' }
-    await expect(workspaces.slack.press(press)).rejects.toThrow('knows no element next there')
-    await workspaces.slack.press({ ...press, element: { type: 'button', action_id: 'next', value: 'old' } })
+    await expect(slack.press(press)).rejects.toThrow('knows no element next there')
+    await slack.press({ ...press, element: { type: 'button', action_id: 'next', value: 'old' } })
     expect(received[0]!.payload).toMatchObject({ actions: [{ action_id: 'next', value: 'old' }] })
   })
 })
@@ -273,13 +252,12 @@ describe('a modal', () => {
   } as const
 
   const openModal = async (answer: { body?: object } = {}) => {
-    const workspaces = await openWorkspaces()
-    const app = await openApp(workspaces)
-    await workspaces.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
+    const app = await openApp()
+    await app.slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
     const { trigger_id } = app.received[0]!.fields
-    const opened = await workspaces.client.views.open({ trigger_id: trigger_id!, view: view as never })
+    const opened = await app.client.views.open({ trigger_id: trigger_id!, view: view as never })
     Object.assign(app.answer, answer)
-    return { ...workspaces, ...app, trigger_id: trigger_id!, id: opened.view!.id! }
+    return { ...app, trigger_id: trigger_id!, id: opened.view!.id! }
   }
 
   it('opens once for a trigger, and within three seconds', async () => {
@@ -431,8 +409,7 @@ describe('events', () => {
     ['tokens_revoked', ({ slack }) => slack.revokeTokens('T0ACME'), { tokens: { bot: ['U0ACMEBOT'] } }],
   ]
   it.each(cases)('%s comes wrapped', async (type, happen, event) => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
+    const { received, ...workspaces } = await openApp()
     await happen(workspaces)
     expect(received[0]!.payload).toMatchObject({
       type: 'event_callback',
@@ -443,25 +420,23 @@ describe('events', () => {
   })
 
   it('change what the Web API answers', async () => {
-    const workspaces = await openWorkspaces()
-    await openApp(workspaces)
-    await workspaces.slack.join(workspaces.acme.bot_user_id, 'C0AWAY')
-    expect(await workspaces.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })).toMatchObject({
+    const { slack, client, acme } = await openApp()
+    await slack.join(acme.bot_user_id, 'C0AWAY')
+    expect(await client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })).toMatchObject({
       ok: true,
     })
-    await workspaces.slack.archive('C0AWAY', 'U0ANA')
-    const late = workspaces.client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })
+    await slack.archive('C0AWAY', 'U0ANA')
+    const late = client.chat.postMessage({ channel: 'C0AWAY', text: 'x' })
     expect(await refusalOf(late)).toMatchObject({ error: 'is_archived' })
-    await workspaces.slack.uninstall('T0ACME')
-    expect(await refusalOf(workspaces.client.auth.test())).toMatchObject({ error: 'account_inactive' })
+    await slack.uninstall('T0ACME')
+    expect(await refusalOf(client.auth.test())).toMatchObject({ error: 'account_inactive' })
   })
 
   it('are repeated with the same id and the count of tries', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
+    const { slack, received } = await openApp()
     const event = { type: 'app_home_opened', user: 'U0ANA', tab: 'home' }
-    await workspaces.slack.event('T0ACME', event, { event_id: 'Ev1' })
-    await workspaces.slack.event('T0ACME', event, {
+    await slack.event('T0ACME', event, { event_id: 'Ev1' })
+    await slack.event('T0ACME', event, {
       event_id: 'Ev1',
       retry: { number: 2, reason: 'http_timeout' },
     })
@@ -473,9 +448,8 @@ describe('events', () => {
   })
 
   it('begin with a challenge', async () => {
-    const workspaces = await openWorkspaces()
-    const { received } = await openApp(workspaces)
-    await workspaces.slack.verifyUrl('c0ffee')
+    const { slack, received } = await openApp()
+    await slack.verifyUrl('c0ffee')
     expect(received[0]!.payload).toMatchObject({ type: 'url_verification', challenge: 'c0ffee' })
   })
 })

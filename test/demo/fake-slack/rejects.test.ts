@@ -16,212 +16,123 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 interface Case {
   readonly name: string
-  /** The largest that Slack takes, and what is one too many. */
   readonly taken: readonly object[]
   readonly refused: readonly object[]
   /** Where Slack points to. */
   readonly at: string
 }
 
+/** So many are taken in a block, and one more is refused. */
+const inBlock = (most: number, name: string, make: (size: number) => object, at: string): Case => ({
+  name: `${most} ${name}`,
+  taken: [make(most)],
+  refused: [make(most + 1)],
+  at: `/blocks/0${at}`,
+})
+const inElement = (most: number, name: string, make: (size: number) => object, at: string): Case =>
+  inBlock(most, name, (size) => actions(make(size)), `/elements/0${at}`)
+const only = (name: string, taken: object, refused: object, at = ''): Case => ({
+  name,
+  taken: [taken],
+  refused: [refused],
+  at: `/blocks/0${at}`,
+})
+
+const fields = (...texts: object[]) => ({ type: 'section', fields: texts })
+const header = (text: object) => ({ type: 'header', text })
+const context = (size: number) => ({ type: 'context', elements: times(size, () => mrkdwn('x')) })
+const options = (size: number) => times(size, (at) => option(`${at}`))
+const time = (initial_time: string) => input({ type: 'timepicker', initial_time })
+const [first, second] = [section('x', { block_id: 'a' }), section('x', { block_id: 'b' })]
+const field = { type: 'plain_text_input' }
+const next = button({ action_id: 'next' })
+
 const limits: readonly Case[] = [
+  inBlock(3_000, 'characters of a section', (size) => section(x(size)), '/text/text'),
+  inBlock(10, 'fields', (size) => fields(...times(size, () => mrkdwn('x'))), '/fields'),
+  inBlock(2_000, 'characters of a field', (size) => fields(mrkdwn(x(size))), '/fields/0/text'),
+  inBlock(150, 'characters of a header', (size) => header(plain(x(size))), '/text/text'),
+  inBlock(10, 'elements of a context', context, '/elements'),
+  inBlock(25, 'elements of actions', (size) => actions(...times(size, () => button())), '/elements'),
+  inBlock(255, 'characters of a block_id', (size) => section('x', { block_id: x(size) }), '/block_id'),
+  inElement(75, 'characters of a button', (size) => button({ text: plain(x(size)) }), '/text/text'),
+  inElement(2_000, 'characters of a value', (size) => button({ value: x(size) }), '/value'),
+  inElement(255, 'characters of an action_id', (size) => button({ action_id: x(size) }), '/action_id'),
+  inElement(100, 'options', (size) => select({ options: options(size) }), '/options'),
+  inElement(5, 'overflow options', (size) => ({ type: 'overflow', options: options(size) }), '/options'),
+  inElement(10, 'checkboxes', (size) => ({ type: 'checkboxes', options: options(size) }), '/options'),
+  inElement(
+    75,
+    'characters of an option',
+    (size) => select({ options: [{ text: plain(x(size)), value: 'a' }] }),
+    '/options/0/text/text',
+  ),
+  inElement(
+    150,
+    'characters of the value of an option',
+    (size) => select({ options: [option(x(size))] }),
+    '/options/0/value',
+  ),
+  inElement(
+    150,
+    'characters of a placeholder',
+    (size) => select({ placeholder: plain(x(size)) }),
+    '/placeholder/text',
+  ),
+  only('a section with a text', section('x'), section(''), '/text/text'),
+  only('a section that says something', section('x'), { type: 'section' }),
+  only('a header in plain text', header(plain('x')), header(mrkdwn('x')), '/text/type'),
+  only('actions with an element', actions(button()), actions(), '/elements'),
+  only(
+    'a known style',
+    actions(button({ style: 'danger' })),
+    actions(button({ style: 'default' })),
+    '/elements/0/style',
+  ),
+  only(
+    'an address',
+    actions(button({ url: 'https://example.com' })),
+    actions(button({ url: 'example' })),
+    '/elements/0/url',
+  ),
+  only(
+    'an initial option that is offered',
+    actions(select({ initial_option: option('a') })),
+    actions(select({ initial_option: option('b') })),
+    '/elements/0',
+  ),
+  only('a time as HH:mm', time('09:00'), time('9:00'), '/element/initial_time'),
+  only('known properties', section('x'), section('x', { colour: 'red' })),
+  only('known blocks', { type: 'divider' }, { type: 'divide' }, '/type'),
+  only('inputs in input blocks', input(field), actions(field), '/elements/0/type'),
+  {
+    name: 'action_ids once in a block',
+    taken: [actions(next), actions(next)],
+    refused: [actions(next, next)],
+    at: '/blocks/0',
+  },
+  { name: 'block_ids once in a message', taken: [first, second], refused: [first, first], at: '/blocks' },
   {
     name: '50 blocks',
     taken: times(50, () => section('x')),
     refused: times(51, () => section('x')),
     at: '/blocks',
   },
-  {
-    name: 'section text 3000',
-    taken: [section(x(3_000))],
-    refused: [section(x(3_001))],
-    at: '/blocks/0/text/text',
-  },
-  { name: 'section text 1', taken: [section('x')], refused: [section('')], at: '/blocks/0/text/text' },
-  {
-    name: '10 fields',
-    taken: [{ type: 'section', fields: times(10, () => mrkdwn('x')) }],
-    refused: [{ type: 'section', fields: times(11, () => mrkdwn('x')) }],
-    at: '/blocks/0/fields',
-  },
-  {
-    name: 'field text 2000',
-    taken: [{ type: 'section', fields: [mrkdwn(x(2_000))] }],
-    refused: [{ type: 'section', fields: [mrkdwn(x(2_001))] }],
-    at: '/blocks/0/fields/0/text',
-  },
-  {
-    name: 'header 150',
-    taken: [{ type: 'header', text: plain(x(150)) }],
-    refused: [{ type: 'header', text: plain(x(151)) }],
-    at: '/blocks/0/text/text',
-  },
-  {
-    name: 'header is plain text',
-    taken: [{ type: 'header', text: plain('x') }],
-    refused: [{ type: 'header', text: mrkdwn('x') }],
-    at: '/blocks/0/text/type',
-  },
-  {
-    name: '10 elements in a context',
-    taken: [{ type: 'context', elements: times(10, () => mrkdwn('x')) }],
-    refused: [{ type: 'context', elements: times(11, () => mrkdwn('x')) }],
-    at: '/blocks/0/elements',
-  },
-  {
-    name: '25 elements in an actions block',
-    taken: [actions(...times(25, () => button()))],
-    refused: [actions(...times(26, () => button()))],
-    at: '/blocks/0/elements',
-  },
-  {
-    name: 'no empty actions block',
-    taken: [actions(button())],
-    refused: [actions()],
-    at: '/blocks/0/elements',
-  },
-  {
-    name: 'button text 75',
-    taken: [actions(button({ text: plain(x(75)) }))],
-    refused: [actions(button({ text: plain(x(76)) }))],
-    at: '/blocks/0/elements/0/text/text',
-  },
-  {
-    name: 'button value 2000',
-    taken: [actions(button({ value: x(2_000) }))],
-    refused: [actions(button({ value: x(2_001) }))],
-    at: '/blocks/0/elements/0/value',
-  },
-  {
-    name: 'action_id 255',
-    taken: [actions(button({ action_id: x(255) }))],
-    refused: [actions(button({ action_id: x(256) }))],
-    at: '/blocks/0/elements/0/action_id',
-  },
-  {
-    name: 'block_id 255',
-    taken: [section('x', { block_id: x(255) })],
-    refused: [section('x', { block_id: x(256) })],
-    at: '/blocks/0/block_id',
-  },
-  {
-    name: 'button style',
-    taken: [actions(button({ style: 'danger' }))],
-    refused: [actions(button({ style: 'default' }))],
-    at: '/blocks/0/elements/0/style',
-  },
-  {
-    name: 'button address',
-    taken: [actions(button({ url: 'https://example.com' }))],
-    refused: [actions(button({ url: 'example' }))],
-    at: '/blocks/0/elements/0/url',
-  },
-  {
-    name: '100 options',
-    taken: [actions(select({ options: times(100, (i) => option(`${i}`)) }))],
-    refused: [actions(select({ options: times(101, (i) => option(`${i}`)) }))],
-    at: '/blocks/0/elements/0/options',
-  },
-  {
-    name: '5 options in an overflow menu',
-    taken: [actions({ type: 'overflow', options: times(5, (i) => option(`${i}`)) })],
-    refused: [actions({ type: 'overflow', options: times(6, (i) => option(`${i}`)) })],
-    at: '/blocks/0/elements/0/options',
-  },
-  {
-    name: '10 checkboxes',
-    taken: [actions({ type: 'checkboxes', options: times(10, (i) => option(`${i}`)) })],
-    refused: [actions({ type: 'checkboxes', options: times(11, (i) => option(`${i}`)) })],
-    at: '/blocks/0/elements/0/options',
-  },
-  {
-    name: 'option text 75',
-    taken: [actions(select({ options: [{ text: plain(x(75)), value: 'a' }] }))],
-    refused: [actions(select({ options: [{ text: plain(x(76)), value: 'a' }] }))],
-    at: '/blocks/0/elements/0/options/0/text/text',
-  },
-  {
-    name: 'option value 150',
-    taken: [actions(select({ options: [option(x(150))] }))],
-    refused: [actions(select({ options: [option(x(151))] }))],
-    at: '/blocks/0/elements/0/options/0/value',
-  },
-  {
-    name: 'an initial option that is offered',
-    taken: [actions(select({ initial_option: option('a') }))],
-    refused: [actions(select({ initial_option: option('b') }))],
-    at: '/blocks/0/elements/0',
-  },
-  {
-    name: 'placeholder 150',
-    taken: [actions(select({ placeholder: plain(x(150)) }))],
-    refused: [actions(select({ placeholder: plain(x(151)) }))],
-    at: '/blocks/0/elements/0/placeholder/text',
-  },
-  {
-    name: 'a time as HH:mm',
-    taken: [input({ type: 'timepicker', initial_time: '09:00' })],
-    refused: [input({ type: 'timepicker', initial_time: '9:00' })],
-    at: '/blocks/0/element/initial_time',
-  },
-  {
-    name: 'block_ids once in a message',
-    taken: [section('x', { block_id: 'a' }), section('x', { block_id: 'b' })],
-    refused: [section('x', { block_id: 'a' }), section('x', { block_id: 'a' })],
-    at: '/blocks',
-  },
-  {
-    name: 'action_ids once in a block',
-    taken: [actions(button({ action_id: 'a' })), actions(button({ action_id: 'a' }))],
-    refused: [actions(button({ action_id: 'a' }), button({ action_id: 'a' }))],
-    at: '/blocks/0',
-  },
-  {
-    name: 'known properties',
-    taken: [section('x')],
-    refused: [section('x', { colour: 'red' })],
-    at: '/blocks/0',
-  },
-  { name: 'known blocks', taken: [{ type: 'divider' }], refused: [{ type: 'divide' }], at: '/blocks/0/type' },
-  {
-    name: 'inputs in input blocks only',
-    taken: [input({ type: 'plain_text_input' })],
-    refused: [actions({ type: 'plain_text_input' })],
-    at: '/blocks/0/elements/0/type',
-  },
-  {
-    name: 'a section says something',
-    taken: [section('x')],
-    refused: [{ type: 'section' }],
-    at: '/blocks/0',
-  },
 ]
 
+const placesIn = (messages: readonly string[]) =>
+  messages.map((one) => /\[json-pointer:(.*)\]$/.exec(one)?.[1])
+
 describe('blocks of a message', () => {
-  it.each(limits)('$name: taken up to there', async ({ taken }) => {
-    const { client } = await openWorkspaces()
-    const posted = client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: taken as never })
-    await expect(posted).resolves.toMatchObject({ ok: true })
-  })
-
-  it.each(limits)('$name: refused beyond, with the place', async ({ refused, at }) => {
+  it.each(limits)('are limited to $name, and Slack says where they are not', async (limit) => {
     const { slack, client } = await openWorkspaces()
-    const { error, messages } = await refusalOf(
-      client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: refused as never }),
-    )
+    const post = (blocks: readonly object[]) =>
+      client.chat.postMessage({ channel: 'C0TEAM', text: 'x', blocks: blocks as never })
+    const { error, messages } = await refusalOf(post(limit.refused))
     expect(error).toBe('invalid_blocks')
-    expect(messages.map((one) => /\[json-pointer:(.*)\]$/.exec(one)?.[1])).toContain(at)
+    expect(placesIn(messages)).toContain(limit.at)
     expect(slack.state.messages).toEqual([])
-  })
-
-  it.each(limits)('$name: refused beyond by response_url, too', async ({ refused }) => {
-    const { slack } = await openWorkspaces()
-    slack.deliverTo(async () => ({ status: 200, body: '', ms: 0 }))
-    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'today' })
-    const [path] = slack.state.responseUrls.keys()
-    const body = JSON.stringify({ text: 'x', blocks: refused })
-    const reply = await fetch(slack.url + path!, { method: 'POST', body })
-    expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'invalid_blocks' }])
-    expect(slack.state.ephemerals).toEqual([])
+    await expect(post(limit.taken)).resolves.toMatchObject({ ok: true })
   })
 })
 
@@ -271,73 +182,63 @@ const modal = (rest: object = {}) => ({
   ...rest,
 })
 
-const views: readonly (readonly [string, object, object, string])[] = [
-  [
-    '100 blocks',
-    modal({ blocks: times(100, () => section('x')) }),
-    modal({ blocks: times(101, () => section('x')) }),
-    '/view/blocks',
-  ],
-  ['title 24', modal({ title: plain(x(24)) }), modal({ title: plain(x(25)) }), '/view/title/text'],
-  ['submit 24', modal({ submit: plain(x(24)) }), modal({ submit: plain(x(25)) }), '/view/submit/text'],
-  ['close 24', modal({ close: plain(x(24)) }), modal({ close: plain(x(25)) }), '/view/close/text'],
-  [
-    'private_metadata 3000',
-    modal({ private_metadata: x(3_000) }),
-    modal({ private_metadata: x(3_001) }),
+const viewUpTo = (most: number, name: string, make: (size: number) => object, at: string) =>
+  [`${most} ${name}`, modal(make(most)), modal(make(most + 1)), at] as const
+
+const views: readonly (readonly [name: string, taken: object, refused: object, at: string])[] = [
+  viewUpTo(100, 'blocks', (size) => ({ blocks: times(size, () => section('x')) }), '/view/blocks'),
+  viewUpTo(24, 'characters of a title', (size) => ({ title: plain(x(size)) }), '/view/title/text'),
+  viewUpTo(24, 'characters of "submit"', (size) => ({ submit: plain(x(size)) }), '/view/submit/text'),
+  viewUpTo(24, 'characters of "close"', (size) => ({ close: plain(x(size)) }), '/view/close/text'),
+  viewUpTo(
+    3_000,
+    'characters of metadata',
+    (size) => ({ private_metadata: x(size) }),
     '/view/private_metadata',
-  ],
-  ['callback_id 255', modal({ callback_id: x(255) }), modal({ callback_id: x(256) }), '/view/callback_id'],
+  ),
+  viewUpTo(255, 'characters of a callback_id', (size) => ({ callback_id: x(size) }), '/view/callback_id'),
   [
-    'a way to submit inputs',
-    modal({ submit: plain('Save'), blocks: [input({ type: 'plain_text_input' })] }),
-    modal({ blocks: [input({ type: 'plain_text_input' })] }),
+    'inputs that can be submitted',
+    modal({ submit: plain('Save'), blocks: [input(field)] }),
+    modal({ blocks: [input(field)] }),
     '/view/submit',
   ],
   [
     'action_ids once in a block',
-    modal({ blocks: [actions(button({ action_id: 'a' }))] }),
-    modal({ blocks: [actions(button({ action_id: 'a' }), button({ action_id: 'a' }))] }),
+    modal({ blocks: [actions(next)] }),
+    modal({ blocks: [actions(next, next)] }),
     '/view/blocks/0',
   ],
   ['a modal', modal(), { type: 'home', blocks: [] }, '/view/type'],
 ]
 
 describe('views', () => {
-  const openModal = async (view: object) => {
+  it.each(views)('are limited to %s, and Slack says where they are not', async (_, taken, refused, at) => {
     const { slack, client } = await openWorkspaces()
     let trigger_id = ''
     slack.deliverTo(async ({ payload }) => {
       trigger_id = String(payload.trigger_id)
       return { status: 200, body: '', ms: 0 }
     })
-    await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
-    return client.views.open({ trigger_id, view: view as never })
-  }
-
-  it.each(views)('%s: taken up to there', async (_name, taken) => {
-    await expect(openModal(taken)).resolves.toMatchObject({ ok: true })
-  })
-
-  it.each(views)('%s: refused beyond, with the place', async (_name, _taken, refused, at) => {
-    const { error, messages } = await refusalOf(openModal(refused))
+    const open = async (view: object) => {
+      await slack.command({ user: 'U0ANA', channel: 'C0TEAM', text: 'digest' })
+      return client.views.open({ trigger_id, view: view as never })
+    }
+    const { error, messages } = await refusalOf(open(refused))
     expect(error).toBe('invalid_arguments')
-    expect(messages.map((one) => /\[json-pointer:(.*)\]$/.exec(one)?.[1])).toContain(at)
+    expect(placesIn(messages)).toContain(at)
+    await expect(open(taken)).resolves.toMatchObject({ ok: true })
   })
 })
 
 describe('a section', () => {
-  const section = (lines: number, more: object = {}) => ({
-    type: 'section',
-    text: { type: 'mrkdwn', text: Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n') },
-    ...more,
-  })
+  const lines = (count: number) => times(count, (at) => `line ${at}`).join('\n')
 
   it('is folded after some lines, unless the app wants all of it to be seen', () => {
-    expect(isFolded(section(5))).toBe(false)
-    expect(isFolded(section(6))).toBe(true)
-    expect(isFolded(section(6, { expand: true }))).toBe(false)
-    expect(isFolded({ ...section(6), type: 'header' })).toBe(false)
-    expect(isFolded({ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(701) } })).toBe(true)
+    expect(isFolded(section(lines(5)))).toBe(false)
+    expect(isFolded(section(lines(6)))).toBe(true)
+    expect(isFolded(section(lines(6), { expand: true }))).toBe(false)
+    expect(isFolded({ ...section(lines(6)), type: 'header' })).toBe(false)
+    expect(isFolded(section(x(701)))).toBe(true)
   })
 })

@@ -10,18 +10,14 @@ type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 
 /** Socket Mode for the stand-in: its deliveries go to the app over a WebSocket from now on. */
 export interface FakeSocket {
-  /** Connections that said nothing of leaving. */
-  readonly connections: () => number
-  /** Resolves when as many connections are open as said. */
-  readonly connected: (count?: number) => Promise<void>
+  /** Resolves when a connection is open that said nothing of leaving. */
+  readonly connected: () => Promise<void>
   /** Asks the app to connect anew, as Slack does every few hours, and sends nothing more on the old connections. */
   readonly disconnect: (reason: DisconnectReason) => void
   /** Ends all connections without a word. */
   readonly cut: () => void
   /** From now on new connections get no `hello`; true: they get it again. */
   readonly greet: (greets: boolean) => void
-  /** Envelopes that the app acknowledged, in order. */
-  readonly acknowledged: readonly string[]
   /** Closes, and apps.connections.open has no address to give any more. */
   readonly close: () => Promise<void>
 }
@@ -90,12 +86,11 @@ const deliverOver = (
 interface Room {
   readonly open: WebSocket[]
   readonly waiting: Waiting
-  readonly acknowledged: string[]
   greets: boolean
 }
 
 const welcome = (socket: WebSocket, room: Room, changed: () => void): void => {
-  const { open, waiting, acknowledged } = room
+  const { open, waiting } = room
   const forget = (): void => {
     if (open.includes(socket)) open.splice(open.indexOf(socket), 1)
     changed()
@@ -105,7 +100,6 @@ const welcome = (socket: WebSocket, room: Room, changed: () => void): void => {
   socket.on('error', forget)
   socket.on('message', (data) => {
     const { envelope_id = '', payload } = JSON.parse(String(data)) as Acknowledgement
-    acknowledged.push(envelope_id)
     waiting.get(envelope_id)?.(bodyOf(payload))
     changed()
   })
@@ -120,8 +114,8 @@ export const openFakeSocket = async (slack: FakeSlack, patience = 10_000): Promi
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   slack.state.socketUrl = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const room: Room = { open: [], waiting: new Map(), acknowledged: [], greets: true }
-  const { open, waiting, acknowledged } = room
+  const room: Room = { open: [], waiting: new Map(), greets: true }
+  const { open, waiting } = room
   server.on('connection', (socket) => welcome(socket, room, slack.changed))
   slack.deliverTo(async (delivery) => {
     const socket = open.at(-1)
@@ -129,16 +123,14 @@ export const openFakeSocket = async (slack: FakeSlack, patience = 10_000): Promi
     return deliverOver(socket, waiting, patience, delivery)
   })
   return {
-    connections: () => open.length,
-    connected: async (count = 1) => {
-      await slack.until(() => (open.length === count ? true : undefined))
+    connected: async () => {
+      await slack.until(() => (open.length === 1 ? true : undefined))
     },
     disconnect: (reason) => {
       for (const socket of open.splice(0)) say(socket, { type: 'disconnect', reason, debug_info: {} })
     },
     cut: () => server.clients.forEach((socket) => socket.terminate()),
     greet: (next) => void (room.greets = next),
-    acknowledged,
     close: async () => {
       slack.state.socketUrl = null
       server.clients.forEach((socket) => socket.terminate())

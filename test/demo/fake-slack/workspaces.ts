@@ -53,7 +53,7 @@ export const clientOf = (slack: FakeSlack, token: string | undefined, options: W
   new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, logger: silent, ...options })
 
 const nothing = (): void => {}
-export const silent = {
+const silent = {
   debug: nothing,
   info: nothing,
   warn: nothing,

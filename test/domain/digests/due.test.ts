@@ -40,7 +40,7 @@ const changesOf = (zone: string): number[] => {
 }
 
 /** What is wrong with the instant of one local date and time, or null. */
-const faultOf = (date: string, time: string, zone: string): string | null => {
+const errorOf = (date: string, time: string, zone: string): string | null => {
   const due = dueOn(date, { time, timezone: zone })
   if (!due) return `${zone} ${date} ${time}: no occurrence`
   const wanted = `${date}T${time}:00`
@@ -63,7 +63,7 @@ describe('the instant at which a digest is due', () => {
         for (const near of [-day, 0, day]) {
           const date = shownAt(change + near, zone).slice(0, 10)
           for (const time of ['00:00', '00:30', '01:30', '02:15', '02:50', '09:00', '20:59', '23:45']) {
-            const fault = faultOf(date, time, zone)
+            const fault = errorOf(date, time, zone)
             if (fault) faults.push(fault)
             checked += 1
           }

@@ -73,11 +73,13 @@ describe('bank holidays', () => {
     ])
   })
 
-  it('count once when they are stored as a leave of that member too', () => {
-    const kept = stored('german', 'bank_holiday', '2026-12-24', '2026-12-25')
-    expect(days('2026-12-25', '2026-12-25', [kept])['german']).toEqual([
-      'bank_holiday 2026-12-24..2026-12-25',
-    ])
+  it.each([
+    ['2026-12-24', '2026-12-25'],
+    ['2026-12-25', '2026-12-25'],
+    ['2026-12-25', '2026-12-26'],
+  ])('count once when a leave of that member from %s to %s is one too', (from, to) => {
+    const kept = stored('german', 'bank_holiday', from, to)
+    expect(days('2026-12-25', '2026-12-25', [kept])['german']).toEqual([`bank_holiday ${from}..${to}`])
   })
 
   it('stand beside a leave of another type', () => {

@@ -124,8 +124,6 @@ describe('the state of a key', () => {
     expect(shownState(key, now)).toBe(shown)
     expect(counts(key, now)).toBe(counted)
   })
-
-  test('no key at all: unknown', () => expect(checkKey(undefined, 'hash-a', now)).toBe('unknown'))
 })
 
 test('an end has come at its own millisecond, and none never comes', () => {

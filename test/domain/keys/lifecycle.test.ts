@@ -4,6 +4,7 @@ import { retiredAfter, type KeyDecision, type KeyEventKind } from '../../../src/
 import {
   createKey,
   disableKey,
+  editKey,
   enableKey,
   revokeKey,
   rotateKey,
@@ -57,27 +58,28 @@ const commands: Readonly<Record<string, (ring: KeyRing, at: Date) => KeyDecision
   disable: (ring, now) => disableKey(ring, 'a', now),
   enable: (ring, now) => enableKey(ring, 'a', now),
   revoke: (ring, now) => revokeKey(ring, 'a', now),
+  edit: (ring, now) => editKey(ring, 'a', { name: 'another' }, now),
 }
 
 /** One key in that state; what each command makes of it. */
 const transitions: readonly (readonly [keyof typeof states, ...Outcome[]])[] = [
-  //                      create        rotate        disable      enable       revoke
-  ['active', 'plan_limit', 'plan_limit', 'disabled', 'unchanged', 'revoked'],
-  ['disabled', 'plan_limit', 'plan_limit', 'unchanged', 'enabled', 'revoked'],
-  ['locked', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked'],
-  ['locked and disabled', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked'],
-  ['expired', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked'],
-  ['expired and disabled', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked'],
-  ['revoked', 'created', 'plan_limit', 'conflict', 'conflict', 'unchanged'],
+  //                      create        rotate        disable      enable       revoke      edit
+  ['active', 'plan_limit', 'plan_limit', 'disabled', 'unchanged', 'revoked', 'edited'],
+  ['disabled', 'plan_limit', 'plan_limit', 'unchanged', 'enabled', 'revoked', 'edited'],
+  ['locked', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked', 'edited'],
+  ['locked and disabled', 'created', 'plan_limit', 'conflict', 'unlocked', 'revoked', 'edited'],
+  ['expired', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked', 'conflict'],
+  ['expired and disabled', 'created', 'plan_limit', 'conflict', 'conflict', 'revoked', 'conflict'],
+  ['revoked', 'created', 'plan_limit', 'conflict', 'conflict', 'unchanged', 'conflict'],
 ]
 const paid: typeof transitions = [
-  ['active', 'created', 'rotated', 'disabled', 'unchanged', 'revoked'],
-  ['disabled', 'created', 'conflict', 'unchanged', 'enabled', 'revoked'],
-  ['locked', 'created', 'conflict', 'conflict', 'unlocked', 'revoked'],
-  ['locked and disabled', 'created', 'conflict', 'conflict', 'unlocked', 'revoked'],
-  ['expired', 'created', 'conflict', 'conflict', 'conflict', 'revoked'],
-  ['expired and disabled', 'created', 'conflict', 'conflict', 'conflict', 'revoked'],
-  ['revoked', 'created', 'conflict', 'conflict', 'conflict', 'unchanged'],
+  ['active', 'created', 'rotated', 'disabled', 'unchanged', 'revoked', 'edited'],
+  ['disabled', 'created', 'conflict', 'unchanged', 'enabled', 'revoked', 'edited'],
+  ['locked', 'created', 'conflict', 'conflict', 'unlocked', 'revoked', 'edited'],
+  ['locked and disabled', 'created', 'conflict', 'conflict', 'unlocked', 'revoked', 'edited'],
+  ['expired', 'created', 'conflict', 'conflict', 'conflict', 'revoked', 'conflict'],
+  ['expired and disabled', 'created', 'conflict', 'conflict', 'conflict', 'revoked', 'conflict'],
+  ['revoked', 'created', 'conflict', 'conflict', 'conflict', 'unchanged', 'conflict'],
 ]
 
 describe.each([
@@ -94,7 +96,7 @@ describe.each([
     if ('refused' in decision) expect(decision.message).toMatch(/^[^a-z].{30,}\.$/)
   })
 
-  test.each(['rotate', 'disable', 'enable', 'revoke'])(
+  test.each(['rotate', 'disable', 'enable', 'revoke', 'edit'])(
     '%s of a key that is not there: not found',
     (command) => {
       expect(outcomeOf(commands[command]!(ringOf(plan), now))).toBe('not_found')

@@ -65,7 +65,7 @@ const write = (world: World, decision: KeyDecision | planning.PlanDecision): voi
 /** The decisions with nothing round them: an object in memory is the store. */
 const createSubject = (rules: Rules): Subject => {
   const world: World = { ring: { plan: 'paid', keys: {} }, retired: new Map(), uses: new Map(), secrets: [] }
-  const keyNamed = (id: string): ApiKey | undefined => world.ring.keys[id] ?? world.retired.get(id)
+  const keyNamed = (id: string): ApiKey => (world.ring.keys[id] ?? world.retired.get(id))!
   const working = (at: number) =>
     world.secrets
       .filter(({ secret, id }) => checkKey(keyNamed(id), hashName(secret), new Date(at)) === 'good')

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import {
   absenceOn,
-  isWorkingDay,
   mergeAbsences,
   nextAbsence,
   returnOn,
   type LeaveDays,
 } from '../../../src/domain/presence/absence.js'
+import { isWorkingDay } from '../../../src/calendar/week.js'
 import { addDays, weekdays, type Weekday } from '../../../src/calendar/day.js'
 
 const week = weekdays.slice(0, 5)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { answerInSlices, memberTexts, type PresenceQuestion } from '../../../src/domain/presence/presence.js'
+import { answerInSlices, memberJsons, type PresenceQuestion } from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
 import { facts, question, reader } from './organizations.js'
@@ -8,7 +8,7 @@ import { presenceIn, rollOf, type Facts } from './plain.js'
 
 const answerTo = (facts: Facts, question: PresenceQuestion, reader: PresenceReader) => {
   const roll = rollOf(facts)
-  return runAtOnce(answerInSlices(roll, runAtOnce(memberTexts(roll)), question, reader))
+  return runAtOnce(answerInSlices(roll, runAtOnce(memberJsons(roll)), question, reader))
 }
 
 describe('an answer of the API', () => {

@@ -5,7 +5,7 @@ import { daysOf } from '../../../src/calendar/period.js'
 import { chartInSlices } from '../../../src/domain/chart/chart.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
 import { awayInSlices, countAway, type AwayCounts, type AwayKind } from '../../../src/domain/presence/away.js'
-import { answerInSlices, memberTexts, type Presence } from '../../../src/domain/presence/presence.js'
+import { answerInSlices, memberJsons, type Presence } from '../../../src/domain/presence/presence.js'
 import { maskedFor } from '../../../src/domain/presence/privacy.js'
 import type { Roll } from '../../../src/domain/presence/roll.js'
 import { lookUpPeople } from '../../../src/domain/reply/lookup.js'
@@ -123,8 +123,8 @@ describe('what somebody is away as', () => {
         const counts = countAway(away)
 
         const reader = { team_id: null, reasons: 'hidden' } as const
-        const texts = runAtOnce(memberTexts(roll))
-        const { body } = runAtOnce(answerInSlices(roll, texts, { ...range, team_id: null }, reader))
+        const jsons = runAtOnce(memberJsons(roll))
+        const { body } = runAtOnce(answerInSlices(roll, jsons, { ...range, team_id: null }, reader))
         const api = JSON.parse(body.toString()) as Presence
         expect(api.out.length).toBe(total(counts))
 

@@ -1,31 +1,18 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinks, type LinkInput } from '../../../src/services/links/links.js'
+import type { LinkInput } from '../../../src/services/links/links.js'
 import { documentId } from '../../../src/domain/organization/organization.js'
-import { foldLine } from '../../../src/http/calendar/icalendar.js'
-import { acmeId, memberId, members, noon, teams } from '../../world/acme.js'
+import { runAtOnce } from '../../../src/domain/slices.js'
+import { feedInSlices, foldLine } from '../../../src/http/calendar/icalendar.js'
+import { acmeId, memberId, members, teams } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
+import { addLink } from '../links.js'
 
 let world: World
 beforeAll(async () => void (world = await startWorld()))
 afterAll(() => world.stop())
 
-const dependencies = () => ({
-  store: world.store,
-  now: () => new Date(noon),
-  random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
-})
-
-const make = async (wish: Partial<LinkInput> = {}) => {
-  const links = createLinks(dependencies())
-  const { link, token } = await links.create(
-    acmeId,
-    { name: 'TV', ...wish },
-    { who: 'ana@laptop', from: null },
-  )
-  const url = `http://localhost:${world.port}/calendar/${token}`
-  return { links, link, token, url, feed: `${url}.ics` }
-}
+const make = (wish?: Partial<LinkInput>) => addLink(world, wish)
 
 /** Every event as another implementation reads it. */
 const read = (text: string) => {
@@ -50,6 +37,21 @@ const read = (text: string) => {
 const textOf = async (url: string) => (await fetch(url)).text()
 
 describe('a feed', () => {
+  it('escapes commas, semicolons, backslashes and line breaks, which readers would take for marks of their own', () => {
+    const event = {
+      uid: 'u',
+      from: '2026-11-16',
+      to: '2026-11-16',
+      summary: 'Ada, Ben; C\\D\nE: away',
+      changed_at: '2026-01-05T09:00:00Z',
+    }
+    const feed = runAtOnce(
+      feedInSlices({ name: 'A, B; C', events: [event], isOwn: false, revision: 1 }),
+    ).toString()
+    expect(feed).toContain('SUMMARY:Ada\\, Ben\\; C\\\\D\\nE: away\r\n')
+    expect(feed).toContain('X-WR-CALNAME:A\\, B\\; C\r\n')
+  })
+
   it('says who is away when, in days whose end is the day after', async () => {
     const { feed } = await make()
     const reply = await fetch(feed)

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinks, type LinkInput } from '../../../src/services/links/links.js'
-import { acmeId, memberId, noon, teams } from '../../world/acme.js'
+import type { LinkInput } from '../../../src/services/links/links.js'
+import { acmeId, memberId, teams } from '../../world/acme.js'
 import { startWorld, type World } from '../../world/world.js'
+import { addLink } from '../links.js'
 
 let world: World
 beforeAll(async () => void (world = await startWorld({ settings: { rateLimit: 50 } })))
 afterAll(() => world.stop())
 
-const make = async (wish: Partial<LinkInput> = {}): Promise<string> => {
-  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
-  const links = createLinks({ store: world.store, now: () => new Date(noon), random })
-  const { token } = await links.create(acmeId, { name: 'TV', ...wish }, { who: 'ana@laptop', from: null })
-  return `http://localhost:${world.port}/calendar/${token}`
-}
+const make = async (wish?: Partial<LinkInput>): Promise<string> => (await addLink(world, wish)).url
 
 /** Dates are held together by no-break spaces. */
 const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll('\u00A0', ' ')

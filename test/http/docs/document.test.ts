@@ -65,24 +65,23 @@ describe('what generators need', () => {
   it('is one operation: a function is made of each, and HEAD and OPTIONS have no body to read', () =>
     expect(Object.keys(path)).toEqual(['get']))
 
-  it('is one type a schema, and null said by `nullable`', () => {
-    const odd = schemas.filter(
-      ([, schema]) =>
+  it.each<[string, (schema: Json, at: string) => boolean]>([
+    [
+      'one type a schema, and null said by `nullable`',
+      (schema) =>
         (Array.isArray(schema['type']) && !('properties' in schema)) ||
         'anyOf' in schema ||
         'oneOf' in schema,
-    )
-    expect(odd.map(([at]) => at)).toEqual([])
-  })
-
-  it('is no keyword that 3.0 does not know', () => {
-    const odd = schemas.filter(
-      ([at, schema]) =>
+    ],
+    [
+      'no keyword that 3.0 does not know',
+      (schema, at) =>
         ['examples', 'const', '$schema', '$id', 'propertyNames', '$defs'].some((word) => word in schema) &&
         !at.endsWith('/properties'),
-    )
-    expect(odd.map(([at]) => at)).toEqual([])
-  })
+    ],
+  ])('is %s', (_, isOdd) =>
+    expect(schemas.filter(([at, schema]) => isOdd(schema, at)).map(([at]) => at)).toEqual([]),
+  )
 
   it('is a path of strings in an issue', () =>
     expect(document.components.schemas['Issue']).toMatchObject({
@@ -121,27 +120,22 @@ describe('the examples', () => {
       expect([name, example !== undefined && fits(schema, example)]).toEqual([name, true])
   })
 
-  it.each(responses)('of a %s are there, and match its schema', (status, { content }) => {
-    if (!content) return expect(status).toBe('304')
-    const { schema, example, examples = {} } = content['application/json']
+  it.each(responses)('of a %s and of its headers are there, and match their schemas', (status, response) => {
+    for (const [name, { schema, example }] of Object.entries(response.headers))
+      expect([name, fits(schema, example)]).toEqual([name, true])
+    if (!response.content) return expect(status).toBe('304')
+    const { schema, example, examples = {} } = response.content['application/json']
     const values = example === undefined ? Object.values(examples).map(({ value }) => value) : [example]
     expect(values.length).toBeGreaterThan(0)
     for (const value of values) expect(fits(schema, value), JSON.stringify(value)).toBe(true)
   })
 
-  it.each(responses)('of the headers of a %s match their schemas', (_status, { headers }) => {
-    for (const [name, { schema, example }] of Object.entries(headers))
-      expect([name, fits(schema, example)]).toEqual([name, true])
-  })
-
   it('of errors have every code of that status, as it is sent', () => {
-    for (const [status, { content }] of responses) {
-      const examples = content?.['application/json'].examples ?? {}
-      for (const [code, { value }] of Object.entries(examples)) {
-        expect(value.error).toMatchObject({ code, message: errors[code as keyof typeof errors].message })
-        expect(String(errors[code as keyof typeof errors].status)).toBe(status)
+    for (const [status, { content }] of responses)
+      for (const [code, { value }] of Object.entries(content?.['application/json'].examples ?? {})) {
+        const known = errors[code as keyof typeof errors]
+        expect([value.error, String(known.status)]).toMatchObject([{ code, message: known.message }, status])
       }
-    }
     const shown = Object.keys(operation.responses['401']!.content!['application/json'].examples!)
     const all = Object.entries(errors).filter(
       ([code, { status }]) => status === 401 && code !== 'invalid_metrics_token',
@@ -172,18 +166,16 @@ describe('the descriptions', () => {
 })
 
 describe('the server', () => {
-  it.each([
-    ['https://example.com/openapi.json', 'https://example.com/api/v1/presence'],
-    [
-      'http://localhost:3000/tools/whosout/openapi.json',
-      'http://localhost:3000/tools/whosout/api/v1/presence',
-    ],
-  ])('is relative to the document at %s', (from, to) =>
-    expect(new URL(`${document.servers[0]!.url}/api/v1/presence`, from).href).toBe(to),
+  it.each(['https://example.com', 'http://localhost:3000/tools/whosout'])(
+    'is relative to the document at %s',
+    (base) => {
+      const path = `${document.servers[0]!.url}/api/v1/presence`
+      expect(new URL(path, `${base}/openapi.json`).href).toBe(`${base}/api/v1/presence`)
+    },
   )
 
-  it('is BASE_URL when that is set', () =>
-    expect(openApiDocument('https://example.com/whosout')['servers']).toMatchObject([
-      { url: 'https://example.com/whosout' },
-    ]))
+  it('is BASE_URL when that is set', () => {
+    const url = 'https://example.com/whosout'
+    expect(openApiDocument(url)['servers']).toMatchObject([{ url }])
+  })
 })

@@ -126,15 +126,3 @@ export const createReplyValidator = (open: Json, path: string, rateLimited = tru
     ]
   }
 }
-
-/** Replies of other paths have no operation in the document: their errors match its ErrorResponse. */
-export const createElsewhereValidator = (open: Json): ReplyValidator => {
-  const document = close(open)
-  const schema = asObject(createLookup(document)(document, 'components', 'schemas', 'ErrorResponse'))
-  if (!schema) throw new Error('the document has no ErrorResponse')
-  const validate = createAjv(document).compile({ $ref: 'openapi:#/components/schemas/ErrorResponse' })
-  return ({ method, reply }) =>
-    reply.status < 400 || method === 'HEAD' || validate(JSON.parse(reply.body))
-      ? []
-      : ['the body is no ErrorResponse']
-}

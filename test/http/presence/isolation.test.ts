@@ -3,8 +3,8 @@ import { collect } from '../../../src/store/port.js'
 import { acmeId, leaves, members, teamNames, teams } from '../../world/acme.js'
 import { startWorld, type MintedKey, type World } from '../../world/world.js'
 import { lastingHeaders } from '../rows/judge.js'
-import { converse, type Reply } from '../raw.js'
-import { presencePath } from '../rows/row.js'
+import { ask } from '../ask.js'
+import type { Reply } from '../raw.js'
 
 /** Acme's twin: the same team names and e-mail addresses, and ids of its own. */
 const globexId = 'b0b0b0b0-0000-4000-8000-000000000001'
@@ -16,13 +16,8 @@ let globex: MintedKey
 const ids: Record<'acme' | 'globex', string[]> = { acme: [], globex: [] }
 
 const question = async (token: string, query: string, ...headers: readonly string[]): Promise<Reply> => {
-  const head = [
-    `GET ${presencePath}?${query} HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${token}`,
-    ...headers,
-  ]
-  return (await converse(world.port, `${head.join('\r\n')}\r\n\r\n`)).replies[0]!
+  const asked = { key: null, query, headers: [`Authorization: Bearer ${token}`, ...headers] }
+  return (await ask(world, asked)).replies[0]!
 }
 
 /** All of a reply that may not depend on an unknown id. */

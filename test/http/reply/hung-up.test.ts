@@ -20,7 +20,7 @@ it('a caller who hangs up before the answer is there leaves nothing counted as u
     unread: { take: () => happened.push('taken') > 0, giveBack: () => happened.push('given back') },
     now: () => new Date('2026-11-20T12:00:00Z'),
     trustedHops: 0,
-    logFault: (fault: unknown) => happened.push(String(fault)),
+    logError: (fault: unknown) => happened.push(String(fault)),
   }
   const req = { url: '/', headers: {}, rawHeaders: ['Authorization', 'Bearer who'], socket: {} }
   const handler = createPresenceHandler(deps as unknown as PresenceHandlerDeps)

@@ -9,7 +9,7 @@ import { createUnreadReplies, type UnreadReplies } from '../../../src/http/reply
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
 import { createBuildQueue } from '../../../src/services/builds.js'
 import { createLinkBodies } from '../../../src/services/links/bodies.js'
-import type { LookupRequest } from '../../../src/services/lookup/lookup.js'
+import { receive, send } from '../request.js'
 
 let server: Server | undefined
 afterEach(() => {
@@ -32,32 +32,21 @@ const serve = async (handler: Handler): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-const ask = (port: number, path: string) => {
-  const isQuestion = path === '/mcp'
-  const headers = {
-    Authorization: 'Bearer who',
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-  }
-  const sent = request({
-    port,
-    host: '127.0.0.1',
-    path,
-    method: isQuestion ? 'POST' : 'GET',
-    headers,
-    agent: false,
-  })
-  const params = { name: 'who_is_in', arguments: {} }
-  return sent.end(
-    isQuestion ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) : undefined,
-  )
+const params = { name: 'who_is_in', arguments: {} }
+const question = {
+  method: 'POST',
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
 }
 
-const replyOf = async (port: number, path: string) => {
-  const [reply] = (await once(ask(port, path), 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await reply.toArray()).toString()
-  return { status: reply.statusCode, after: reply.headers['retry-after'], text }
-}
+const ask = (port: number, path: string) =>
+  send(port, path, {
+    headers: {
+      Authorization: 'Bearer who',
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    ...(path === '/mcp' && question),
+  })
 
 const people = { from: '2026-11-20', to: '2026-11-20', team: null, people: [], remarks: [] }
 const faults: unknown[] = []
@@ -72,7 +61,7 @@ const depsWith = (unread: UnreadReplies) => ({
   rateLimit: 0,
   baseUrl: undefined,
   version: '1',
-  logFault: (fault: unknown) => void faults.push(fault),
+  logError: (fault: unknown) => void faults.push(fault),
   presence: { teams: async () => [] },
   openLookup: () => Promise.resolve({ whoIsIn: async (): Promise<unknown> => people }),
   links: { open: async () => ({ organization: { _id: 'o' }, link: { _id: 'o:l', id: 'l' } }) },
@@ -98,45 +87,17 @@ it.each(handlers)(
     const port = await serve(make(depsWith(unread)))
     const whole = Buffer.alloc(limit)
     expect(unread.take('other', whole)).toBe(true)
-    const refused = await replyOf(port, path)
-    expect([refused.status, refused.after]).toEqual([503, '1'])
-    expect(refused.text).toContain('too_many_unread')
+    const refused = await receive(ask(port, path))
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(refused.body.toString()).toContain('too_many_unread')
     unread.giveBack(whole)
-    expect((await replyOf(port, path)).status).toBe(200)
+    expect((await receive(ask(port, path))).status).toBe(200)
     // Anything still counted would leave no room for it.
     await expect.poll(() => unread.take('other', whole)).toBe(true)
   },
 )
 
-it('the work for an agent ends when the agent hangs up, and that is no fault', async () => {
-  faults.length = 0
-  const deps = depsWith(createUnreadReplies())
-  let stopped: () => void
-  const ended = new Promise<void>((resolve) => (stopped = resolve))
-  let begun: () => void
-  const beginning = new Promise<void>((resolve) => (begun = resolve))
-  const whoIsIn = async ({ signal }: LookupRequest): Promise<unknown> => {
-    begun()
-    await once(signal, 'abort')
-    stopped()
-    return signal.throwIfAborted()
-  }
-  const handler = createMcpPathHandler({
-    ...deps,
-    openLookup: () => Promise.resolve({ whoIsIn }),
-  } as unknown as McpHandlerDeps)
-  let settled: void | Promise<void> = undefined
-  const port = await serve((req, res, context) => (settled = handler(req, res, context)))
-  const sent = ask(port, '/mcp').on('error', () => undefined)
-  await beginning
-  sent.destroy()
-  await ended
-  await settled
-  expect(faults).toEqual([])
-})
-
 it('an agent who hangs up in the middle of a question is no fault', async () => {
-  faults.length = 0
   const handler = createMcpPathHandler(depsWith(createUnreadReplies()) as unknown as McpHandlerDeps)
   let begin: (req: IncomingMessage) => void
   const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))

@@ -1,126 +1,107 @@
-import { ok, presencePath, refused, type Row } from './row.js'
+import { bearer, get, host, ok, presencePath, refused, row } from './row.js'
+import type { Change, Expectation, Row } from './row.js'
 
-const matching = (name: string, value: string, ...more: string[]): Row => ({
-  row: 72,
-  name: `If-None-Match, ${name}`,
-  before: [{ request: {}, expect: ok }],
-  request: { headers: [`If-None-Match: ${value}`, ...more] },
-  expect: { status: 304, etag: 'same', headers: { ETag: /^"[^"]+"$/, 'Cache-Control': 'no-store' } },
-})
+/** What is sent once the tag of an answer is known. */
+const known = (number: number, name: string, headers: readonly string[], expect: Expectation): Row =>
+  row(number, name, { headers }, expect, { before: [{ request: {}, expect: ok }] })
 
-const differing = (name: string, value: string): Row => ({
-  row: 73,
-  name: `If-None-Match, ${name}`,
-  before: [{ request: {}, expect: ok }],
-  request: { headers: [`If-None-Match: ${value}`] },
-  expect: { status: 200, etag: 'same' },
-})
+const matching = (name: string, ...headers: string[]): Row =>
+  known(72, `If-None-Match, ${name}`, headers, {
+    status: 304,
+    etag: 'same',
+    headers: { ETag: /^"[^"]+"$/, 'Cache-Control': 'no-store' },
+  })
+
+const differing = (name: string, value: string): Row =>
+  known(73, `If-None-Match, ${name}`, [`If-None-Match: ${value}`], { status: 200, etag: 'same' })
 
 const conditions: readonly Row[] = [
-  matching('equal', '{etag}'),
-  matching('weak', 'W/{etag}'),
-  matching('in a list', '"a", {etag}, "b"'),
-  matching('in a list without blanks', 'W/"a",W/{etag}'),
-  matching('in the second of two headers', '"a"', 'If-None-Match: {etag}'),
-  matching('anything', '*'),
-  matching('equal, and no-cache as fetch adds it', '{etag}', 'Cache-Control: no-cache', 'Pragma: no-cache'),
-  matching('equal, and max-age=0', '{etag}', 'Cache-Control: max-age=0'),
+  matching('equal', 'If-None-Match: {etag}'),
+  matching('weak', 'If-None-Match: W/{etag}'),
+  matching('in a list', 'If-None-Match: "a", {etag}, "b"'),
+  matching('in a list without blanks', 'If-None-Match: W/"a",W/{etag}'),
+  matching('in the second of two headers', 'If-None-Match: "a"', 'If-None-Match: {etag}'),
+  matching('anything', 'If-None-Match: *'),
+  matching(
+    'equal, and no-cache as fetch adds it',
+    'If-None-Match: {etag}',
+    'Cache-Control: no-cache',
+    'Pragma: no-cache',
+  ),
+  matching('equal, and max-age=0', 'If-None-Match: {etag}', 'Cache-Control: max-age=0'),
   matching(
     'equal, and an If-Modified-Since that nothing can meet',
-    '{etag}',
+    'If-None-Match: {etag}',
     'If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
   ),
   differing('another', '"another"'),
   differing('empty', '""'),
   differing('garbage', '{{{'),
   differing('very long garbage', ', '.repeat(2_000)),
-  {
-    row: 73,
-    name: 'If-Modified-Since alone',
-    request: { headers: ['If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'] },
-    expect: ok,
-  },
-  {
-    row: 73,
-    name: 'the ETag of another question',
-    before: [{ request: { query: 'from=2026-12-01' }, expect: ok }],
-    request: { headers: ['If-None-Match: {etag}'] },
-    expect: { status: 200, etag: 'other' },
-  },
-  {
-    row: 74,
-    name: 'If-None-Match: * on an invalid query',
-    request: { query: 'from=2026-02-30', headers: ['If-None-Match: *'] },
-    expect: { status: 422, headers: { ETag: null } },
-  },
-  {
-    row: 74,
-    name: 'If-None-Match: * on an unknown path',
-    request: { path: '/nowhere', headers: ['If-None-Match: *'] },
-    expect: { status: 404 },
-  },
-  {
-    row: 74,
-    name: 'If-None-Match: * with a bad key',
-    request: { key: 'stranger', headers: ['If-None-Match: *'] },
-    expect: refused(),
-  },
+  row(73, 'If-Modified-Since alone', { headers: ['If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'] }, ok),
+  row(
+    73,
+    'the ETag of another question',
+    { headers: ['If-None-Match: {etag}'] },
+    { status: 200, etag: 'other' },
+    { before: [{ request: { query: 'from=2026-12-01' }, expect: ok }] },
+  ),
+  row(
+    74,
+    'If-None-Match: * on an invalid query',
+    { query: 'from=2026-02-30', headers: ['If-None-Match: *'] },
+    { status: 422, headers: { ETag: null } },
+  ),
+  row(
+    74,
+    'If-None-Match: * on an unknown path',
+    { path: '/nowhere', headers: ['If-None-Match: *'] },
+    { status: 404 },
+  ),
+  row(74, 'If-None-Match: * with a bad key', { key: 'stranger', headers: ['If-None-Match: *'] }, refused()),
 ]
 
-const same = (name: string, rest: Partial<Row>): Row => ({
-  row: 75,
-  name,
-  setup: {},
-  before: [{ request: {}, expect: { status: 200, headers: { ETag: /^"[^"]+"$/ } } }],
-  request: {},
-  expect: { status: 200, etag: 'same' },
-  ...rest,
-})
+const hasTag = { status: 200, headers: { ETag: /^"[^"]+"$/ } }
+const tag = (etag: 'same' | 'other', name: string, request: Row['request'], change?: Change): Row =>
+  row(
+    75,
+    name,
+    request,
+    { status: 200, etag },
+    { setup: {}, before: [{ request: {}, expect: hasTag }], ...(change && { change }) },
+  )
 
 const entityTags: readonly Row[] = [
-  same('the same question twice', {}),
-  same('after the key was rotated', { change: { key: 'active', becomes: 'rotated' } }),
-  same('with another key', { request: { key: 'fresh' } }),
-  same('after the revision moved and nothing else', { change: { organization: { revision: 99 } } }),
-  same('the same days by name', { request: { query: 'from=2026-11-20&to=2026-11-27' } }),
-  same('with a key that sees no reasons', {
-    request: { key: 'hidden' },
-    expect: { status: 200, etag: 'other' },
-  }),
-  same('the next day', {
-    change: { at: '2026-11-21T10:30:00.000Z' },
-    expect: { status: 200, etag: 'other' },
-  }),
-  same('the team-limited key and the whole organization', {
-    request: { key: 'team' },
-    expect: { status: 200, etag: 'other' },
-  }),
+  tag('same', 'the same question twice', {}),
+  tag('same', 'after the key was rotated', {}, { key: 'active', becomes: 'rotated' }),
+  tag('same', 'with another key', { key: 'fresh' }),
+  tag('same', 'after the revision moved and nothing else', {}, { organization: { revision: 99 } }),
+  tag('same', 'the same days by name', { query: 'from=2026-11-20&to=2026-11-27' }),
+  tag('other', 'with a key that sees no reasons', { key: 'hidden' }),
+  tag('other', 'the next day', {}, { at: '2026-11-21T10:30:00.000Z' }),
+  tag('other', 'the team-limited key and the whole organization', { key: 'team' }),
 ]
 
 const bodies: readonly Row[] = [
-  {
-    row: 76,
-    name: 'GET with a body',
-    request: { headers: ['Content-Length: 15'], body: '{"from":"never"}'.slice(0, 15) },
-    like: {},
-    expect: ok,
-  },
-  {
-    row: 76,
-    name: 'GET with JSON that is none',
-    request: { headers: ['Content-Type: application/json', 'Content-Length: 1'], body: '{' },
-    like: {},
-    expect: ok,
-  },
-  {
-    row: 76,
-    name: 'GET with a body in chunks, then another GET on the same connection',
-    request: {
-      raw: `GET ${presencePath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key:active}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\nGET ${presencePath}?from=2026-12-01 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key:active}\r\n\r\n`,
+  row(76, 'GET with a body', { headers: ['Content-Length: 15'], body: '{"from":"never"' }, ok, { like: {} }),
+  row(
+    76,
+    'GET with JSON that is none',
+    { headers: ['Content-Type: application/json', 'Content-Length: 1'], body: '{' },
+    ok,
+    { like: {} },
+  ),
+  row(
+    76,
+    'GET with a body in chunks, then another GET on the same connection',
+    {
+      raw:
+        `${get(host, bearer, 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n` +
+        get(host, bearer).replace(presencePath, `${presencePath}?from=2026-12-01`),
       methods: ['GET', 'GET'],
     },
-    expect: [ok, { status: 200, body: { from: '2026-12-01' } }],
-  },
+    [ok, { status: 200, body: { from: '2026-12-01' } }],
+  ),
 ]
 
 export const cachingRows: readonly Row[] = [...conditions, ...entityTags, ...bodies]

@@ -1,141 +1,67 @@
-import { bearer, get, host, ok, presencePath, type Expectation, type Row } from './row.js'
+import { bearer, get, host, ok, presencePath, row, type Expectation, type Row } from './row.js'
 
 const tooLarge: Expectation = { status: 431, headers: { 'WWW-Authenticate': null } }
 
-const fields = (count: number, line: (number: number) => string): readonly string[] =>
-  Array.from({ length: count }, (_, number) => line(number))
+const fields = (count: number, line = 'a:1'): readonly string[] => Array.from({ length: count }, () => line)
+
+const large = (name: string, ...lines: readonly string[]): Row =>
+  row(80, name, { raw: get(host, ...lines) }, tooLarge)
+const closes = { closes: true } as const
 
 const sizes: readonly Row[] = [
+  { ...large('a header of 9 KB', bearer, `X-A: ${'a'.repeat(9_000)}`), ...closes },
   {
-    row: 80,
-    name: 'a header of 9 KB',
-    request: { raw: get(host, bearer, `X-A: ${'a'.repeat(9_000)}`) },
-    expect: tooLarge,
-    closes: true,
+    ...large('many headers, together over 8 KB', bearer, ...fields(100, `X-A: ${'a'.repeat(90)}`)),
+    ...closes,
   },
-  {
-    row: 80,
-    name: 'many headers, together over 8 KB',
-    request: { raw: get(host, bearer, ...fields(100, (number) => `X-${number}: ${'a'.repeat(90)}`)) },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a query of 9 KB',
-    request: { query: `from=${'9'.repeat(9_000)}` },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a path of 100 KB',
-    request: { path: `/${'a'.repeat(100_000)}` },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: 'a header of 1 MB',
-    request: { raw: get(host, bearer, `X-A: ${'a'.repeat(1_000_000)}`) },
-    expect: tooLarge,
-    closes: true,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of seven bytes',
-    request: { raw: get(host, ...fields(3_000, () => 'abc:def'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of three bytes, the key after them',
-    request: { raw: get(host, ...fields(3_000, () => 'a:1'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '3,000 headers of three bytes, the key before them',
-    request: { raw: get(host, bearer, ...fields(3_000, () => 'a:1')) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '501 headers',
-    request: { raw: get(host, ...fields(499, () => 'a:1'), bearer) },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '501 headers to an unknown path',
-    request: { path: '/nowhere', key: null, headers: fields(500, () => 'a:1') },
-    expect: tooLarge,
-  },
-  {
-    row: 80,
-    name: '500 headers',
-    request: { raw: get(host, ...fields(498, () => 'a:1'), bearer) },
-    expect: ok,
-  },
+  { ...large('a header of 1 MB', bearer, `X-A: ${'a'.repeat(1_000_000)}`), ...closes },
+  row(80, 'a query of 9 KB', { query: `from=${'9'.repeat(9_000)}` }, tooLarge, closes),
+  row(80, 'a path of 100 KB', { path: `/${'a'.repeat(100_000)}` }, tooLarge, closes),
+  large('3,000 headers of seven bytes', ...fields(3_000, 'abc:def'), bearer),
+  large('3,000 headers of three bytes, the key after them', ...fields(3_000), bearer),
+  large('3,000 headers of three bytes, the key before them', bearer, ...fields(3_000)),
+  large('501 headers', ...fields(499), bearer),
+  row(80, '501 headers to an unknown path', { path: '/nowhere', key: null, headers: fields(500) }, tooLarge),
+  row(80, '500 headers', { raw: get(host, ...fields(498), bearer) }, ok),
 ]
 
-const impatient = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 }
 const timedOut: Expectation = { status: 408, headers: { Connection: 'close', 'WWW-Authenticate': null } }
 
+const silent = (number: number, name: string, request: Row['request'], expect: Row['expect']): Row =>
+  row(number, name, request, expect, {
+    setup: { settings: { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 } },
+    closes: true,
+  })
+
 const silence: readonly Row[] = [
-  {
-    row: 81,
-    name: 'half a header, then silence',
-    setup: { settings: impatient },
-    request: { raw: `GET ${presencePath} HTTP/1.1\r\nHost: x\r\nX-A: a`, methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 81,
-    name: 'a connection that says nothing',
-    setup: { settings: impatient },
-    request: { raw: '', methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 81,
-    name: 'half a request line, then silence',
-    setup: { settings: impatient },
-    request: { raw: 'GE', methods: ['GET'] },
-    expect: timedOut,
-    closes: true,
-  },
-  {
-    row: 81,
-    name: 'half a header after a reply, then silence',
-    setup: { settings: impatient },
-    request: { raw: get(host, bearer), then: 'GET /', methods: ['GET', 'GET'] },
-    expect: [ok, timedOut],
-    closes: true,
-  },
-  {
-    row: 82,
-    name: 'a promised body that never comes: the reply, then the end',
-    setup: { settings: impatient },
-    request: { raw: get(host, bearer, 'Content-Length: 5') },
-    expect: ok,
-    closes: true,
-  },
-  {
-    row: 83,
-    name: 'an expectation that nobody can meet',
-    request: { headers: ['Expect: nonsense'] },
-    expect: { status: 417 },
-  },
-  {
-    row: 83,
-    name: 'an expectation that nobody can meet, without a key',
-    request: { key: null, headers: ['Expect: nonsense'] },
-    expect: { status: 417 },
-  },
-  { row: 83, name: 'Expect: 100-continue', request: { headers: ['Expect: 100-continue'] }, expect: ok },
+  silent(
+    81,
+    'half a header, then silence',
+    { raw: `GET ${presencePath} HTTP/1.1\r\nHost: x\r\nX-A: a`, methods: ['GET'] },
+    timedOut,
+  ),
+  silent(81, 'a connection that says nothing', { raw: '', methods: ['GET'] }, timedOut),
+  silent(81, 'half a request line, then silence', { raw: 'GE', methods: ['GET'] }, timedOut),
+  silent(
+    81,
+    'half a header after a reply, then silence',
+    { raw: get(host, bearer), then: 'GET /', methods: ['GET', 'GET'] },
+    [ok, timedOut],
+  ),
+  silent(
+    82,
+    'a promised body that never comes: the reply, then the end',
+    { raw: get(host, bearer, 'Content-Length: 5') },
+    ok,
+  ),
+  row(83, 'an expectation that nobody can meet', { headers: ['Expect: nonsense'] }, { status: 417 }),
+  row(
+    83,
+    'an expectation that nobody can meet, without a key',
+    { key: null, headers: ['Expect: nonsense'] },
+    { status: 417 },
+  ),
+  row(83, 'Expect: 100-continue', { headers: ['Expect: 100-continue'] }, ok),
 ]
 
 export const limitRows: readonly Row[] = [...sizes, ...silence]

@@ -62,8 +62,6 @@ export interface Exchange {
   readonly expect: Expectation | readonly Expectation[]
   /** The server ends the connection after its replies, closed or reset; the case fails by waiting when it does not. */
   readonly closes?: true
-  /** Sent so many times, several on a connection. */
-  readonly times?: number
   /** The reply has the status and the headers that this request gets, and its body unless one of them is a HEAD. */
   readonly like?: Ask
   /** Calls of the store that the request may cost. */
@@ -149,17 +147,27 @@ export const unavailable: Expectation = {
 /** 200 for this range. */
 export const range = (from: string, to: string): Expectation => ({ status: 200, body: { from, to } })
 
+/** One request and what is expected. */
+export const row = (
+  number: number,
+  name: string,
+  request: Row['request'],
+  expect: Row['expect'],
+  more: Partial<Row> = {},
+): Row => ({ row: number, name, request, expect, ...more })
+
+/** An answer, then the change, then the request. */
+export const after = (
+  number: number,
+  name: string,
+  change: Change,
+  expect: Expectation,
+  request: Ask = {},
+): Row => row(number, name, request, expect, { setup: {}, before: [{ request: {}, expect: ok }], change })
+
 /** One case a query: its name, the query and what is expected. */
 export const queries = (
-  row: number,
+  number: number,
   expect: Expectation,
   named: Readonly<Record<string, string>>,
-  setup?: Setup,
-): readonly Row[] =>
-  Object.entries(named).map(([name, query]) => ({
-    row,
-    name,
-    request: { query },
-    expect,
-    ...(setup && { setup }),
-  }))
+): readonly Row[] => Object.entries(named).map(([name, query]) => row(number, name, { query }, expect))

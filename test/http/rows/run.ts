@@ -9,12 +9,6 @@ import { brokenPromises } from '../promises.js'
 import { header, type Conversation, type Reply } from '../raw.js'
 import type { Ask, Bytes, Exchange, Expectation, Row } from './row.js'
 
-/** Holds a reply against the document: of the presence path, or of any other. */
-export interface Documented {
-  readonly presence: ReplyValidator
-  readonly elsewhere: ReplyValidator
-}
-
 export interface Runner {
   /** Runs a case and says what is wrong, in words. */
   run(row: Row): Promise<readonly string[]>
@@ -22,10 +16,7 @@ export interface Runner {
   readonly received: () => number
 }
 
-/** How many of many equal requests go over one connection. */
-const batch = 100
-
-export const createRunner = (world: World, documented: Documented, rateLimited: boolean): Runner => {
+export const createRunner = (world: World, validate: ReplyValidator, rateLimited: boolean): Runner => {
   let received = 0
   let etag = ''
 
@@ -48,11 +39,10 @@ export const createRunner = (world: World, documented: Documented, rateLimited: 
       rateLimited,
       secrets: Object.values(world.secrets),
     }
-    const validate = presence ? documented.presence : documented.elsewhere
     return [
       ...unmetExpectations(reply, expect, method, etag),
       ...brokenPromises(reply, asked),
-      ...validate({ method, reply }),
+      ...(presence ? validate({ method, reply }) : []),
     ]
   }
 
@@ -74,20 +64,10 @@ export const createRunner = (world: World, documented: Documented, rateLimited: 
     return problems
   }
 
-  const exchangeOften = async (exchange: Exchange, times: number): Promise<readonly string[]> => {
-    const problems = new Set<string>()
-    for (let sent = 0; sent < times; sent += batch) {
-      const count = Math.min(batch, times - sent)
-      const found = await Promise.all(Array.from({ length: count }, () => exchangeOnce(exchange)))
-      for (const problem of found.flat()) problems.add(problem)
-    }
-    return [...problems]
-  }
-
   const exchange = async (one: Exchange): Promise<readonly string[]> => {
     if (one.change) await applyChange(world, one.change)
     const before = world.store.calls()
-    const problems = await exchangeOften(one, one.times ?? 1)
+    const problems = await exchangeOnce(one)
     const calls = world.store.calls() - before
     const costs =
       one.storeCalls === undefined || calls === one.storeCalls ? [] : [`${calls} calls of the store`]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
-import { documentId, leaveStatuses } from '../../../src/domain/organization/organization.js'
+import { leaveStatuses } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
 import { importRoster } from '../../../src/services/roster/import.js'
 import { collect, type Change, type Store } from '../../../src/store/port.js'
@@ -9,6 +9,7 @@ import { createTerminal } from '../../cli/fake-io.js'
 import { newFolder } from '../../process/whosout.js'
 import { actor, openWorld } from '../keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { leave, member, puts, team } from '../../stores/samples.js'
 import { openBench } from '../../stores/subject.js'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,34 +51,24 @@ const roster = fc.record({
   ),
 })
 
-const source = 'import' as const
+type Roster = typeof roster extends fc.Arbitrary<infer T> ? T : never
 
-const fill = (
-  org: string,
-  { teams, members }: typeof roster extends fc.Arbitrary<infer T> ? T : never,
-): Change[] => [
-  ...teams.map((text, n): Change => {
-    return {
-      put: 'teams',
-      document: { _id: documentId(org, teamId(n)), org, id: teamId(n), name: text, source },
-    }
-  }),
-  ...members.flatMap(({ leaves, team, ...member }, n): Change[] => {
-    const team_id = team % (teams.length + 1) === 0 ? null : teamId((team % (teams.length + 1)) - 1)
-    const document = {
-      ...member,
-      _id: documentId(org, member.id),
-      org,
-      email: `p${n}@acme.test`,
-      team_id,
-      source,
-    }
+const fill = (org: string, { teams, members }: Roster): Change[] => [
+  ...puts(
+    'teams',
+    teams.map((name, n) => team(org, teamId(n), { name })),
+  ),
+  ...members.flatMap(({ leaves, team, ...fields }, n): Change[] => {
+    const place = team % (teams.length + 1)
+    const more = { email: `p${n}@acme.test`, team_id: place === 0 ? null : teamId(place - 1) }
     return [
-      { put: 'members', document },
-      ...leaves.map(({ length, ...leave }): Change => {
-        const end_date = addDays(leave.start_date, length)!
-        const ids = { _id: documentId(org, leave.id), org, member_id: member.id, source }
-        return { put: 'leaves', document: { ...leave, ...ids, end_date } }
+      { put: 'members', document: member(org, fields.id, { ...fields, ...more }) },
+      ...leaves.map(({ length, start_date, ...rest }): Change => {
+        const more = { member_id: fields.id, ...rest }
+        return {
+          put: 'leaves',
+          document: leave(org, rest.id, start_date, addDays(start_date, length)!, more),
+        }
       }),
     ]
   }),
@@ -133,7 +124,7 @@ test.each(['json', 'csv'])(
         await bring()
         expect((await to.read()).revision).toBe(revision)
       }),
-      { numRuns: inject('suite') === 'long' ? 100 : 15 },
+      { numRuns: inject('suite') === 'long' ? 100 : 10 },
     )
     await folder.remove()
   },

@@ -2,9 +2,10 @@ import { describe, expect, inject, test } from 'vitest'
 import { Problem } from '../../../src/domain/problem.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { mongoSubject } from '../../stores/mongo/subject.js'
-import { member, organization } from '../../stores/samples.js'
+import { member, organization, puts } from '../../stores/samples.js'
 import { describeBackup } from './suite.js'
-import { backupOf, restoreInto, withStore } from './world.js'
+import { withStore } from '../../stores/subject.js'
+import { backupOf, restoreInto } from './world.js'
 
 const mongo = mongoSubject('MongoDB', () => inject('mongoUri'))
 
@@ -19,7 +20,7 @@ describe('a restore into MongoDB that is cut off', () => {
       await store.commit([
         { put: 'organizations', document: organization('o') },
         { put: 'slugs', document: { _id: 'acme', org: 'o' } },
-        ...people.map((document) => ({ put: 'members', document }) as const),
+        ...puts('members', people),
       ])
       return backupOf(store)
     })

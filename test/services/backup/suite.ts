@@ -1,21 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../src/domain/problem.js'
-import { hashSecret } from '../../../src/domain/keys/secret.js'
+import { hashSecret } from '../../../src/domain/secrets/mint.js'
 import { importRoster } from '../../../src/services/roster/import.js'
 import type { Store } from '../../../src/store/port.js'
-import { actor, openWorld, standingIn } from '../keys/world.js'
-import { organization, source } from '../../stores/samples.js'
-import type { Subject } from '../../stores/subject.js'
-import { backupOf, documents, fill, linesOf, restoreInto, twenty, withStore } from './world.js'
+import { actor, openWorld, refusalOf, standingIn } from '../keys/world.js'
+import { organization } from '../../stores/samples.js'
+import { withStore, type Subject } from '../../stores/subject.js'
+import { sourceDocument } from '../../world/sources.js'
+import { backupOf, documents, fill, linesOf, restoreInto, twenty } from './world.js'
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
-  const fault = await work.then(
-    () => 'done',
-    (error: unknown) => error,
-  )
-  if (fault instanceof Problem) return `${fault.code}: ${fault.message}`
-  return String(fault)
+  const { code, message } = await refusalOf(work)
+  return `${code}: ${message}`
 }
 
 const empty = async (store: Store): Promise<boolean> => [...linesOf(await backupOf(store))].length === 2
@@ -49,7 +45,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         const text = await withStore(from, async (store) => {
           await fill(store, [
             { collection: 'organizations', document: organization('o1') },
-            { collection: 'sources', document: source('s1', 'o1', { kind }) },
+            { collection: 'sources', document: sourceDocument('o1', 's1', { kind }) },
           ])
           return backupOf(store)
         })

@@ -1,20 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { backUp } from '../../../src/services/backup/backup.js'
 import { restore } from '../../../src/services/backup/restore.js'
-import type { Dependencies } from '../../../src/services/dependencies.js'
 import type { Change, Json, Store } from '../../../src/store/port.js'
 import { scoped, indexes, type CollectionName } from '../../../src/store/schema.js'
-import { leave, member, organization, source, team } from '../../stores/samples.js'
-import type { Subject } from '../../stores/subject.js'
-
-const dependenciesOn = (store: Store): Dependencies => ({
-  store,
-  now: () => new Date('2026-11-20T10:00:00Z'),
-  random: randomBytes,
-  tzdata: 'here',
-  wait: async () => undefined,
-})
+import { leave, member, organization, team } from '../../stores/samples.js'
+import { createClock, dependenciesOn } from '../keys/world.js'
+import { sourceDocument } from '../../world/sources.js'
 
 export const backupOf = async (store: Store): Promise<string> => {
   let text = ''
@@ -30,19 +21,8 @@ export const linesOf = (text: string): Iterable<string> => {
   return lines
 }
 
-export const restoreInto = (store: Store, text: string) => restore(dependenciesOn(store), linesOf(text))
-
-/** A store of its own for as long as `use` runs. */
-export const withStore = async <T>(subject: Subject, use: (store: Store) => Promise<T>): Promise<T> => {
-  const place = await subject.newPlace()
-  const store = await subject.open(place)
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-    await subject.dropPlace(place)
-  }
-}
+export const restoreInto = (store: Store, text: string) =>
+  restore(dependenciesOn(store, createClock()), linesOf(text))
 
 // Lone halves of surrogate pairs are no text: MongoDB has no way to keep them.
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -71,7 +51,7 @@ const described: Readonly<Record<string, (org: string, id: string) => object>> =
   teams: (org, id) => team(org, id),
   members: (org, id) => member(org, id),
   leaves: (org, id) => leave(org, id, '2026-11-20', '2026-11-23'),
-  sources: (org, id) => source(`${id}.`, org),
+  sources: (org, id) => sourceDocument(org, `${id}.`),
 }
 
 // The keys of `indexes` are the collections. Organizations are always there.

@@ -86,26 +86,19 @@ describe('the content of a digest', () => {
     expect(JSON.stringify(await build({ team_id: teams.design }))).toContain('Back 2 Feb')
   })
 
+  const support = { team_id: teams.support }
+  const unknown = 'c0ffee00-aaaa-4bbb-8ccc-0000000000ff'
+  const wednesday = '2026-11-25'
   it.each<readonly [string, Partial<DigestChoice>, string, object]>([
-    ['nobody is out', { team_id: teams.support }, '2026-11-25', { kind: 'silent', reason: 'nobody_out' }],
+    ['nobody is out', support, wednesday, { kind: 'silent', reason: 'nobody_out' }],
     [
-      'nobody is out, where the channel wants to hear it',
-      { team_id: teams.support, when_empty: 'post' },
-      '2026-11-25',
+      'nobody is out, and is said',
+      { ...support, when_empty: 'post' },
+      wednesday,
       { kind: 'message', empty: true },
     ],
-    [
-      'its team is deleted',
-      { team_id: 'c0ffee00-aaaa-4bbb-8ccc-0000000000ff' },
-      today,
-      { kind: 'team_deleted' },
-    ],
-    [
-      'its organization is gone',
-      { org: 'c0ffee00-aaaa-4bbb-8ccc-0000000000ff' },
-      today,
-      { kind: 'organization_gone' },
-    ],
+    ['its team is deleted', { team_id: unknown }, today, { kind: 'team_deleted' }],
+    ['its organization is gone', { org: unknown }, today, { kind: 'organization_gone' }],
   ])('where %s', async (_when, digest, date, content) => {
     await acmeWith()
     expect(await build(digest, date)).toMatchObject(content)

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { weekdays } from '../../../src/calendar/day.js'
-import type { DigestPoster } from '../../../src/services/digests/poster.js'
-import { createDigestRuns, type DigestRuns } from '../../../src/services/digests/engine.js'
-import { silentLog } from '../../../src/slack/log.js'
-import { collect, type Change } from '../../../src/store/port.js'
-import { createRandom } from '../../world/randomness.js'
+import type { DigestRuns } from '../../../src/services/digests/engine.js'
+import { collect } from '../../../src/store/port.js'
+import { puts } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
-import { digestOf, outToday } from './simulation/cluster.js'
+import { digestOf, engineOn, posterThat } from './simulation/cluster.js'
 
 const now = new Date('2026-11-18T09:30:00.000Z')
 const count = 24
@@ -17,29 +15,21 @@ export const describeDigestsOn = (subject: Subject) =>
   describe(`digests on ${subject.name}`, () => {
     const bench = openBench(subject)
     const posted: string[] = []
-    const poster: DigestPoster = {
-      async post(_, __, key) {
-        posted.push(key)
-        return { kind: 'sent', ts: String(posted.length) }
-      },
-      edit: async () => ({ kind: 'edited' }),
-      lookUp: async () => ({ kind: 'not_granted' }),
-      tell: async () => true,
-    }
+    const poster = posterThat(async (_, __, key) => {
+      posted.push(key)
+      return { kind: 'sent', ts: String(posted.length) }
+    })
     const engine = (owner: string): DigestRuns =>
-      createDigestRuns({
-        // The database's clock is not that of this test.
-        store: { ...bench().store, serverTime: async () => now },
-        now: () => now,
-        elapsed: () => performance.now(),
-        wait: (milliseconds) => wait(Math.min(milliseconds, 3_000), undefined, { ref: false }),
-        random: createRandom(owner),
-        poster,
-        build: outToday,
-        log: silentLog,
-        owner,
-        tzdata: 'here',
-      })
+      // The database's clock is not that of this test.
+      engineOn(
+        { ...bench().store, serverTime: async () => now },
+        {
+          owner,
+          poster,
+          now: () => now,
+          wait: (milliseconds) => wait(Math.min(milliseconds, 3_000), undefined, { ref: false }),
+        },
+      )
 
     it('posts each once, whichever of three processes does', async () => {
       const digests = Array.from({ length: count }, (_, number) =>
@@ -48,7 +38,7 @@ export const describeDigestsOn = (subject: Subject) =>
           Date.parse('2026-11-18T08:00:00Z'),
         ),
       )
-      await bench().store.commit(digests.map((document): Change => ({ put: 'digests', document })))
+      await bench().store.commit(puts('digests', digests))
       // Asked for by hand, so that each is due at once: all of them, of all three, at the same time.
       const engines = ['one', 'two', 'three'].map((owner) => engine(owner))
       await Promise.all(

@@ -5,9 +5,7 @@ import { weekdays } from '../../../src/calendar/day.js'
 import type { DigestRun } from '../../../src/domain/digests/digest.js'
 import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { Problem } from '../../../src/domain/problem.js'
-import type { DigestPoster } from '../../../src/services/digests/poster.js'
-import { createDigestRuns, type DigestRuns } from '../../../src/services/digests/engine.js'
-import { silentLog } from '../../../src/slack/log.js'
+import type { DigestRuns } from '../../../src/services/digests/engine.js'
 import type { Change, Store } from '../../../src/store/port.js'
 import {
   databaseUri,
@@ -16,9 +14,9 @@ import {
   type Deployment,
   type Member,
 } from '../../mongod/servers.js'
-import { createRandom } from '../../world/randomness.js'
+import { puts } from '../../stores/samples.js'
 import { openTestStore } from '../../stores/mongo/subject.js'
-import { digestOf, outToday } from './simulation/cluster.js'
+import { digestOf, engineOn, posterThat } from './simulation/cluster.js'
 
 let set: Deployment
 beforeAll(async () => void (set = await startReplicaSet(inject('mongodBinary'), 3)))
@@ -92,30 +90,19 @@ const rollbacksOf = async (member: Member): Promise<number> =>
   Number((await admin(member, { replSetGetRBID: 1 }))['rbid'])
 
 const posts: string[] = []
-const poster: DigestPoster = {
-  async post(_, __, key) {
-    posts.push(key)
-    return { kind: 'sent', ts: `${posts.length}.1` }
-  },
-  edit: async () => ({ kind: 'edited' }),
-  lookUp: async () => ({ kind: 'not_granted' }),
-  tell: async () => true,
-}
+const poster = posterThat(async (_, __, key) => {
+  posts.push(key)
+  return { kind: 'sent', ts: `${posts.length}.1` }
+})
 
 let clock = Date.parse('2026-11-18T09:00:05Z')
 
 const engine = (owner: string, { serverTime: _, ...store }: Store): DigestRuns =>
-  createDigestRuns({
-    store,
-    now: () => new Date(clock),
-    elapsed: () => performance.now(),
-    wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
-    random: createRandom(owner),
-    poster,
-    build: outToday,
-    log: silentLog,
+  engineOn(store, {
     owner,
-    tzdata: 'here',
+    poster,
+    now: () => new Date(clock),
+    wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
   })
 
 const stateIn = ([change]: readonly Change[]): readonly [string, unknown] =>
@@ -154,7 +141,7 @@ it('row 22: what a deposed primary rolls back was never relied upon: one post ea
   const others = set.members.filter((member) => member !== deposed)
   const rollbacks = await rollbacksOf(deposed)
   const at = new Date(clock)
-  await store.commit(digests.map((document): Change => ({ put: 'digests', document })))
+  await store.commit(puts('digests', digests))
   await store.commit(
     digests
       .filter(({ _id }) => _id !== dying)

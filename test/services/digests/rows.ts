@@ -16,12 +16,17 @@ export const instant = (time: string): number =>
   Date.parse(time.includes('T') ? `${time}Z` : `2026-11-18T${time}Z`)
 
 export interface Morning extends Cluster {
-  add(seed?: Partial<DigestSeed>): Digest
+  /** Set now, or at another time of that day. */
+  add(seed?: Partial<DigestSeed>, since?: string): Digest
   put(digest: Digest): void
   /** Lets the morning go on until a time of that day, or an instant. */
   until(time: string): Promise<void>
   /** The runs by digest and date, each as `state reason`. */
   states(): Record<string, string>
+  /** The states that are not `sent`. */
+  unsent(): string[]
+  /** Whose process it is. */
+  nodeOf(owner: string): Cluster['nodes'][number]
   /** When each message was posted, in whole minutes: `HH:mm channel`. */
   posts(): string[]
 }
@@ -48,11 +53,12 @@ const never = <T>(): Promise<T> => new Promise(() => undefined)
 
 /** One organization, no digests, no processes yet. */
 export const createMorning = (start: string, { hazard, ...options }: MorningOptions = {}): Morning => {
-  const hazardous = (dependencies: DigestDependencies): DigestDependencies => {
-    const { store, owner } = options.given?.(dependencies) ?? dependencies
+  const hazardous = (dependencies: DigestDependencies): Partial<DigestDependencies> => {
+    const given = { ...dependencies, ...options.given?.(dependencies) }
+    const { store, owner } = given
     const meets = (state: string | undefined, is: StepOf['is']): boolean => {
       if (!state || hazard?.(morning, { state, is, owner }) !== 'kill') return false
-      morning.nodes.find(({ replica }) => replica.name === owner)?.replica.kill()
+      morning.nodeOf(owner).replica.kill()
       return true
     }
     const commit: DigestDependencies['store']['commit'] = async (changes) => {
@@ -62,7 +68,7 @@ export const createMorning = (start: string, { hazard, ...options }: MorningOpti
       const result = await store.commit(all)
       return result.done && meets(state, 'confirmed') ? never() : result
     }
-    return { ...(options.given?.(dependencies) ?? dependencies), store: { ...store, commit } }
+    return { ...given, store: { ...store, commit } }
   }
   const cluster = createCluster({
     seed: 1,
@@ -73,26 +79,45 @@ export const createMorning = (start: string, { hazard, ...options }: MorningOpti
   const put = (document: Digest): void => void cluster.memory.commit([{ put: 'digests', document }])
   const morning: Morning = Object.assign(cluster, {
     put,
-    add(seed: Partial<DigestSeed> = {}): Digest {
-      const made = digestOf({ workspace: 'T1', channel: 'C1', days: weekdays, ...seed }, cluster.time.now())
+    nodeOf: (owner: string) => cluster.nodes.find(({ replica }) => replica.name === owner)!,
+    add(seed: Partial<DigestSeed> = {}, since?: string): Digest {
+      const at = since === undefined ? cluster.time.now() : instant(since)
+      const made = digestOf({ workspace: 'T1', channel: 'C1', days: weekdays, ...seed }, at)
       put(made)
       return made
     },
     until: (time: string) => cluster.time.run(instant(time)),
     states: () =>
       Object.fromEntries(
-        cluster
-          .run()
-          .map(({ digest, date, state, reason }: DigestRun) => [
-            `${digest} ${date}`,
-            reason === null ? state : `${state} ${reason}`,
-          ]),
+        cluster.run().map(({ digest, date, state, reason }: DigestRun) => {
+          return [`${digest} ${date}`, reason === null ? state : `${state} ${reason}`]
+        }),
       ),
+    unsent: () => Object.values(morning.states()).filter((state) => state !== 'sent'),
     posts: () =>
       cluster.slack.messages.map(
         ({ postedAt, channel }) => `${new Date(postedAt).toISOString().slice(11, 16)} ${channel}`,
       ),
   })
   addOrganization(morning, 'acme')
+  return morning
+}
+
+/** So many digests, each of a channel of its own. */
+export const channels = (count: number): Partial<DigestSeed>[] =>
+  Array.from({ length: count }, (_, number) => ({ channel: `C${number}` }))
+
+/** A morning with digests, one unless said, and processes, one unless said. */
+export const startMorning = (
+  start: string,
+  {
+    nodes = 1,
+    digests = [{}],
+    ...options
+  }: MorningOptions & { readonly nodes?: number; readonly digests?: readonly Partial<DigestSeed>[] } = {},
+): Morning => {
+  const morning = createMorning(start, options)
+  for (const seed of digests) morning.add(seed)
+  for (let count = 0; count < nodes; count += 1) morning.startNode()
   return morning
 }

@@ -7,11 +7,11 @@ import { parseConfig } from '../../../src/config/config.js'
 import { weekdays } from '../../../src/calendar/day.js'
 import { spreadOf } from '../../../src/domain/digests/schedule.js'
 import { createLog } from '../../../src/log.js'
-import type { DigestPoster, PostOutcome } from '../../../src/services/digests/poster.js'
+import type { PostOutcome } from '../../../src/services/digests/poster.js'
 import { startOn } from '../../../src/start.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import { createRandom } from '../../world/randomness.js'
-import { digestOf } from './simulation/cluster.js'
+import { digestOf, outToday, posterThat } from './simulation/cluster.js'
 
 const now = new Date('2026-11-18T09:00:05.000Z')
 /** Whose turn comes first among many: nobody waits long. */
@@ -37,22 +37,17 @@ const startPosting = async (env: Record<string, string>, later = () => 0) => {
   let answer = (_: PostOutcome): void => undefined
   let posted = (): void => undefined
   const isPosted = new Promise<void>((resolve) => (posted = resolve))
-  const poster: DigestPoster = {
-    post: () => {
-      posted()
-      return new Promise((resolve) => (answer = resolve))
-    },
-    edit: async () => ({ kind: 'edited' }),
-    lookUp: async () => ({ kind: 'not_granted' }),
-    tell: async () => true,
-  }
+  const poster = posterThat(() => {
+    posted()
+    return new Promise((resolve) => (answer = resolve))
+  })
   const config = parseConfig({ PORT: '0', HOST: '127.0.0.1', ...env })
   if ('problems' in config) throw new Error(config.problems.join('\n'))
-  const message = { title: 'Out today', parts: [] }
-  const build = async () => ({ kind: 'message', message, hash: 'a', revision: 1, empty: false }) as const
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const running = await startOn(store, config, edgeOf(later), log, { digestParts: { poster, build } })
+  const running = await startOn(store, config, edgeOf(later), log, {
+    digestParts: { poster, build: outToday },
+  })
   return {
     running,
     lines,

@@ -1,11 +1,12 @@
 import { seenDigest } from '../../../src/domain/digests/seen.js'
 import { describe, expect, it } from 'vitest'
-import type { DigestRun } from '../../../src/domain/digests/digest.js'
+import type { Digest, DigestRun } from '../../../src/domain/digests/digest.js'
+import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { runWords } from '../../../src/domain/words/digest-status.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { createDigests, type NewDigest } from '../../../src/services/digests/digests.js'
 import { collect } from '../../../src/store/port.js'
-import { newId, organization } from '../../stores/samples.js'
+import { newId, organization, puts, team } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
 import { createClock } from '../keys/world.js'
 
@@ -24,16 +25,10 @@ export const describeDigestsOn = (subject: Subject): void => {
     const { store } = bench()
     const clock = createClock(friday)
     const org = organization(newId())
-    const team = {
-      _id: `${org._id}:design`,
-      org: org._id,
-      id: 'design',
-      name: 'Design',
-      source: 'import',
-    } as const
+    const design = team(org._id, 'design', { name: 'Design' })
     await store.commit([
       { put: 'organizations', document: org },
-      { put: 'teams', document: team },
+      { put: 'teams', document: design },
     ])
     const place = { workspace: `T${newChannel()}`, channel: newChannel() }
     const wish = (
@@ -53,7 +48,13 @@ export const describeDigestsOn = (subject: Subject): void => {
       (await collect(store.find('digests', { index: 'by_due', range: { next_at: { lte: at } } }))).map(
         ({ _id }) => _id,
       )
-    return { store, clock, org, team, place, wish, digests, pauses, due }
+    return { store, clock, org, team: design, place, wish, digests, pauses, due }
+  }
+
+  const openWithDigest = async () => {
+    const world = await open()
+    const { digest } = await world.digests.set(world.org, world.wish())
+    return { ...world, digest }
   }
 
   describe(`a digest on the ${subject.name} store`, () => {
@@ -95,8 +96,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('refuses what cannot be, naming each setting, and leaves what stands there alone', async () => {
-      const { digests, org, wish } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, wish, digest } = await openWithDigest()
       const refused = digests.set(org, wish({ time: '4 am', look_ahead: 'sunday' }))
       await expect(refused).rejects.toMatchObject({
         code: 'invalid',
@@ -106,8 +106,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is not due while it is paused, and goes on with a day strictly to come', async () => {
-      const { digests, org, wish, due, clock } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, due, clock, digest } = await openWithDigest()
       const paused = await digests.pause(org, digest._id, 'U0BEN')
       expect(paused).toMatchObject({
         changed: true,
@@ -125,8 +124,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is removed, and then nobody knows it', async () => {
-      const { digests, org, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, place, digest } = await openWithDigest()
       expect(await digests.remove(org, digest._id)).toEqual(digest)
       const gone = { code: 'not_found' }
       await expect(digests.remove(org, digest._id)).rejects.toMatchObject(gone)
@@ -138,8 +136,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is not changed by someone who saw an older state, whoever is faster', async () => {
-      const { digests, org, wish } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, wish, digest } = await openWithDigest()
       const seen = seenDigest(digest)
       await digests.set(org, { ...wish({ time: '10:00' }), seen })
       const changed = {
@@ -155,8 +152,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('belongs to no other organization: it is not seen, not changed, and not named when replaced', async () => {
-      const { digests, org, wish, place, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, wish, place, store, digest } = await openWithDigest()
       const other = organization(newId())
       await store.commit([{ put: 'organizations', document: other }])
       expect(await digests.list(other, place)).toEqual([])
@@ -183,8 +179,7 @@ export const describeDigestsOn = (subject: Subject): void => {
 
   describe(`a cause in Slack on the ${subject.name} store`, () => {
     it('pauses the digests of a channel once, and its end resumes those and no others', async () => {
-      const { digests, pauses, org, team, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, pauses, org, team, wish, place, digest } = await openWithDigest()
       const byHand = await digests.set(org, wish({}, { team }))
       await digests.pause(org, byHand.digest._id, 'U0BEN')
       const elsewhere = await digests.set(org, wish({}, { channel: newChannel() }))
@@ -201,8 +196,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('that may end while another company reads the channel is outranked by that one', async () => {
-      const { digests, pauses, org, team, wish, place } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, pauses, org, team, wish, place, digest } = await openWithDigest()
       const byHand = await digests.set(org, wish({}, { team }))
       await digests.pause(org, byHand.digest._id, 'U0BEN')
       await pauses.pauseBecause(place, 'archived')
@@ -239,32 +233,12 @@ export const describeDigestsOn = (subject: Subject): void => {
   })
 
   describe(`posting now on the ${subject.name} store`, () => {
-    const run = (
-      _id: string,
-      digest: { org: string; _id: string },
-      changes: Partial<DigestRun>,
-    ): DigestRun => ({
-      _id,
-      org: digest.org,
-      workspace: 'T1',
-      channel: 'C1',
-      digest: digest._id,
-      date: _id.slice(-10),
+    const run = (digest: Digest, date: string, changes: Partial<DigestRun> = {}): DigestRun => ({
+      ...manualRun(digest, { at: friday, date }),
       state: 'skipped',
-      due_at: '2026-11-20T08:00:00.000Z',
-      wake_at: null,
-      fence: 3,
-      attempts: 1,
-      owner: null,
-      marked_at: null,
-      ts: null,
-      via: null,
       reason: 'missed_window',
       manual: false,
-      shown: null,
-      edit_until: null,
-      edit_after: null,
-      expire_at: '2027-02-20T00:00:00.000Z',
+      fence: 3,
       ...changes,
     })
 
@@ -301,9 +275,8 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it.each(['pending', 'skipped', 'failed'] as const)('takes up a run that is %s', async (state) => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
-      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      const { digests, org, store, digest } = await openWithDigest()
+      const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       expect(await digests.postNow(org, digest._id)).toMatchObject({
         state: 'pending',
@@ -318,9 +291,8 @@ export const describeDigestsOn = (subject: Subject): void => {
       ['sending', 'being posted'],
       ['unknown', 'did not say whether'],
     ] as const)('refuses a run that is %s, and says so', async (state, said) => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
-      const before = run(`${digest._id}:2026-11-20`, digest, { state })
+      const { digests, org, store, digest } = await openWithDigest()
+      const before = run(digest, '2026-11-20', { state })
       await store.commit([{ put: 'digest_runs', document: before }])
       await expect(digests.postNow(org, digest._id)).rejects.toMatchObject({
         code: 'conflict',
@@ -330,8 +302,7 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('is done once when two ask in the same moment', async () => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, org, store, digest } = await openWithDigest()
       await Promise.all([digests.postNow(org, digest._id), digests.postNow(org, digest._id)])
       const runs = await collect(
         store.find('digest_runs', { index: 'by_digest', equal: { digest: digest._id } }),
@@ -340,14 +311,13 @@ export const describeDigestsOn = (subject: Subject): void => {
     })
 
     it('appears in the status: the last seven runs, newest first, with the reason in words', async () => {
-      const { digests, org, wish, store } = await open()
-      const { digest } = await digests.set(org, wish())
+      const { digests, store, digest } = await openWithDigest()
       const days = Array.from({ length: 9 }, (_, day) => `2026-11-${String(10 + day)}`)
       await store.commit(
-        days.map((day) => ({
-          put: 'digest_runs' as const,
-          document: run(`${digest._id}:${day}`, digest, {}),
-        })),
+        puts(
+          'digest_runs',
+          days.map((day) => run(digest, day)),
+        ),
       )
       const runs = await digests.status(digest)
       expect(runs.map(({ date }) => date)).toEqual(days.toReversed().slice(0, 7))

@@ -2,56 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { proposeHolidays } from '../../../src/services/holidays/proposals.js'
 
 /** Dates that governments have published, from other sources than the package. */
-const known: readonly (readonly [code: string, year: string, dates: readonly string[]])[] = [
-  [
-    'DE-BY',
-    '2026',
-    [
-      '01-01',
-      '01-06',
-      '04-03',
-      '04-06',
-      '05-01',
-      '05-14',
-      '05-25',
-      '06-04',
-      '10-03',
-      '11-01',
-      '12-25',
-      '12-26',
-    ],
-  ],
-  ['DE-BE', '2027', ['03-08', '03-26', '03-29', '05-06', '05-17']],
-  ['DE-BY-A', '2028', ['08-08', '08-15']],
-  ['DE-BY-KATH', '2027', ['08-15']],
-  [
-    'FR',
-    '2027',
-    ['01-01', '03-29', '05-01', '05-06', '05-08', '05-17', '07-14', '08-15', '11-01', '11-11', '12-25'],
-  ],
-  ['US', '2026', ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '11-11', '11-26', '12-25']],
-  ['US', '2027', ['06-18', '12-24']],
-  ['GB-ENG', '2026', ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-28']],
-  ['GB-SCT', '2027', ['01-04', '11-30']],
-  [
-    'JP',
-    '2026',
-    ['01-12', '02-11', '02-23', '03-20', '05-06', '07-20', '08-11', '09-21', '09-22', '09-23', '11-03'],
-  ],
-  ['PL', '2028', ['01-06', '04-17', '05-03', '08-15', '11-11']],
-  ['AU-NSW', '2027', ['01-26', '04-26', '10-04']],
-  ['TR', '2027', ['03-09', '03-10', '03-11', '05-16', '05-17', '05-18', '05-19']],
+const known: readonly (readonly [code: string, year: string, dates: string])[] = [
+  ['DE-BY', '2026', '01-01 01-06 04-03 04-06 05-01 05-14 05-25 06-04 10-03 11-01 12-25 12-26'],
+  ['DE-BE', '2027', '03-08 03-26 03-29 05-06 05-17'],
+  ['DE-BY-A', '2028', '08-08 08-15'],
+  ['DE-BY-KATH', '2027', '08-15'],
+  ['FR', '2027', '01-01 03-29 05-01 05-06 05-08 05-17 07-14 08-15 11-01 11-11 12-25'],
+  ['US', '2026', '01-01 01-19 02-16 05-25 06-19 07-03 09-07 11-11 11-26 12-25'],
+  ['US', '2027', '06-18 12-24'],
+  ['GB-ENG', '2026', '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28'],
+  ['GB-SCT', '2027', '01-04 11-30'],
+  ['JP', '2026', '01-12 02-11 02-23 03-20 05-06 07-20 08-11 09-21 09-22 09-23 11-03'],
+  ['PL', '2028', '01-06 04-17 05-03 08-15 11-11'],
+  ['AU-NSW', '2027', '01-26 04-26 10-04'],
+  ['TR', '2027', '03-09 03-10 03-11 05-16 05-17 05-18 05-19'],
 ]
 
 const datesOf = async (code: string, year: string) =>
   (await proposeHolidays(code, year)).days.map(({ date }) => date)
 
 describe('proposed bank holidays', () => {
-  it('is tried with at least sixty dates', () =>
-    expect(known.reduce((sum, [, , dates]) => sum + dates.length, 0)).toBeGreaterThanOrEqual(60))
-
-  it.each(known)('of %s in %s have the known dates', async (code, year, dates) => {
-    expect(await datesOf(code, year)).toEqual(expect.arrayContaining(dates.map((date) => `${year}-${date}`)))
+  it.each(known)('of %s in %s have the known dates %s', async (code, year, dates) => {
+    const expected = dates.split(' ').map((date) => `${year}-${date}`)
+    expect(await datesOf(code, year)).toEqual(expect.arrayContaining(expected))
   })
 
   it.each([

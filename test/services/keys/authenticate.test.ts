@@ -1,31 +1,16 @@
 import { getHeapSnapshot } from 'node:v8'
 import { describe, expect, it } from 'vitest'
-import { mintSecret } from '../../../src/domain/keys/secret.js'
-import type { ApiKey } from '../../../src/domain/keys/key.js'
+import { mintSecret } from '../../../src/domain/secrets/mint.js'
 import { createAccess } from '../../../src/services/keys/authenticate.js'
 import type { Store } from '../../../src/store/port.js'
-import { organization } from '../../stores/samples.js'
+import { apiKey, organization } from '../../stores/samples.js'
 
 const now = new Date('2026-11-20T10:30:00.000Z')
 const bytes = new Uint8Array(32).fill(0x5e)
 const { hash } = mintSecret(bytes)
 
-const key: ApiKey = {
-  id: 'k1',
-  name: 'dashboard',
-  state: 'active',
-  locked: false,
-  secrets: [{ hash, start: 'who_live_xxxx', created_at: now.toISOString(), valid_until: null }],
-  created_at: now.toISOString(),
-  rotated_at: null,
-  revoked_at: null,
-  expires_at: null,
-  team_id: null,
-  allow: null,
-  reasons: 'shown',
-  version: 1,
-}
-const acme = { ...organization('acme'), keys: { k1: key } }
+const secrets = [{ hash, start: 'who_live_xxxx', created_at: now.toISOString(), valid_until: null }]
+const acme = organization('acme', { keys: { k1: apiKey('k1', { secrets }) } })
 
 const open = () => {
   const asked: string[] = []

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { hashSecret } from '../../../src/domain/keys/secret.js'
+import { hashSecret } from '../../../src/domain/secrets/mint.js'
 import { Problem } from '../../../src/domain/problem.js'
-import { createKeys } from '../../../src/services/keys/keys.js'
-import type { IssuedSecret, Keys } from '../../../src/services/keys/keys.js'
+import { createKeys, type IssuedSecret, type Keys } from '../../../src/services/keys/keys.js'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
-import { createLossyStore } from '../../stores/lossy.js'
-import type { Fault } from '../../stores/lossy.js'
-import { openBench } from '../../stores/subject.js'
-import type { Subject } from '../../stores/subject.js'
-import { actor, openWorld, refusalOf } from './world.js'
-import type { World } from './world.js'
+import { createLossyStore, type Fault } from '../../stores/lossy.js'
+import { openBench, type Subject } from '../../stores/subject.js'
+import { actor, openWorld, refusalOf, type World } from './world.js'
 
 /** The same world through a store that fails when told to; waiting moves the clock and takes no time. */
 const openFaultyWorld = async (store: World['store']) => {

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { countingKeys } from '../../../src/domain/keys/key.js'
 import { Problem } from '../../../src/domain/problem.js'
 import { hour } from '../../domain/keys/ring.js'
-import { openBench } from '../../stores/subject.js'
-import type { Subject } from '../../stores/subject.js'
+import { openBench, type Subject } from '../../stores/subject.js'
 import { actor, openWorld } from './world.js'
 
 const twenty = <T>(call: (n: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>

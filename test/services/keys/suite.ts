@@ -2,7 +2,6 @@ import { describe } from 'vitest'
 import type { Subject } from '../../stores/subject.js'
 import { describeKeyVerbs } from './verbs.js'
 import { describeKeyFaults } from './faults.js'
-import { describeKeysElsewhere } from './processes.js'
 import { describeKeyModel } from './model.js'
 import { describeKeyRaces } from './races.js'
 import { describeOrganizationVerbs } from '../organizations/verbs.js'
@@ -16,7 +15,6 @@ export const describeKeysOn = (subject: Subject, lifeCycles: number): void => {
     describe('as a whole', () => describeKeyModel(subject, lifeCycles))
     describe('when many ask at once', () => describeKeyRaces(subject))
     describe('when the store fails', () => describeKeyFaults(subject))
-    describe('in another process', () => describeKeysElsewhere(subject))
   })
   describe(`uses of keys on the ${subject.name} store`, () => describeUses(subject))
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { documentId } from '../../../src/domain/organization/organization.js'
 import { Problem } from '../../../src/domain/problem.js'
-import { createLastUse } from '../../../src/services/keys/last-use.js'
-import type { Use } from '../../../src/services/keys/last-use.js'
+import { createLastUse, type Use } from '../../../src/services/keys/last-use.js'
 import { createRefusedUses } from '../../../src/services/keys/refused-use.js'
 import { at, day, hour, minute, now } from '../../domain/keys/ring.js'
+import { collect } from '../../../src/store/port.js'
 import { createLossyStore } from '../../stores/lossy.js'
 import { newId } from '../../stores/samples.js'
-import { openBench } from '../../stores/subject.js'
-import type { Subject } from '../../stores/subject.js'
+import { openBench, type Subject } from '../../stores/subject.js'
 
 /** When uses of a key reach the store, and what is known of them there. */
 export const describeUses = (subject: Subject): void => {
@@ -28,23 +27,14 @@ export const describeUses = (subject: Subject): void => {
       ...rest,
     })
     const stored = async (key: string) => (await bench().store.get('key_uses', [documentId(org, key)]))[0]
-    const events = async () => {
-      const lines: { readonly what: string; readonly from: string | null; readonly detail: object }[] = []
-      for await (const page of bench().store.find('key_events', {
-        index: 'by_time',
-        equal: { org },
-        order: 'ascending',
-      }))
-        lines.push(...page)
-      return lines
+    /** The first use is written without a flush; the flush waits until that is done, by taking a turn behind it. */
+    const use = (...given: Parameters<typeof useOf>) => {
+      lastUse.record(useOf(...given))
+      return lastUse.flush()
     }
-    return { org, faults, warnings, lastUse, useOf, stored, events }
-  }
-
-  /** The first use is written without a flush; this waits until that is done, by taking a turn behind it. */
-  const firstUse = async (world: ReturnType<typeof open>, use: Use): Promise<void> => {
-    world.lastUse.record(use)
-    await world.lastUse.flush()
+    const query = { index: 'by_time', equal: { org }, order: 'ascending' } as const
+    const events = () => collect(bench().store.find('key_events', query))
+    return { org, faults, warnings, lastUse, useOf, use, stored, events }
   }
 
   describe('the last use', () => {
@@ -62,16 +52,14 @@ export const describeUses = (subject: Subject): void => {
     })
 
     it('never goes back, whichever process writes last', async () => {
-      const world = open()
-      const { lastUse, useOf, stored } = world
+      const { lastUse, useOf, stored, use } = open()
       const elsewhere = createLastUse(bench().store)
-      await firstUse(world, useOf('a', hour, { from: '10.0.0.9' }))
+      await use('a', hour, { from: '10.0.0.9' })
       elsewhere.record(useOf('a', minute))
       await elsewhere.flush()
       expect(await stored('a')).toMatchObject({ at: at(hour), from: '10.0.0.9' })
       lastUse.record(useOf('a', 2 * hour))
-      lastUse.record(useOf('a', 90 * minute))
-      await lastUse.flush()
+      await use('a', 90 * minute)
       expect(await stored('a')).toMatchObject({ at: at(2 * hour) })
     })
 
@@ -91,9 +79,8 @@ export const describeUses = (subject: Subject): void => {
     })
 
     it('of a new secret is written at once, beside when the one before was used first', async () => {
-      const world = open()
-      const { lastUse, useOf, stored } = world
-      await firstUse(world, useOf('a', 0))
+      const { lastUse, useOf, stored, use } = open()
+      await use('a', 0)
       lastUse.record(useOf('a', minute, { hash: 'second' }))
       await expect
         .poll(() => stored('a'))
@@ -106,7 +93,7 @@ export const describeUses = (subject: Subject): void => {
 
     it('is not written at once by a process that has only just begun, when it is not the first', async () => {
       const world = open()
-      await firstUse(world, world.useOf('a', 0))
+      await world.use('a', 0)
       const faults = createLossyStore(bench().store)
       const begun = createLastUse(faults.store)
       begun.record(world.useOf('a', minute))
@@ -118,8 +105,7 @@ export const describeUses = (subject: Subject): void => {
     })
 
     it('waits for the next flush when the store fails, and nobody is the wiser', async () => {
-      const world = open()
-      const { lastUse, useOf, stored, faults, warnings } = world
+      const { lastUse, useOf, stored, faults, warnings } = open()
       faults.failAt(1, 'unavailable')
       expect(() => lastUse.record(useOf('a', 0))).not.toThrow()
       await lastUse.flush()
@@ -133,47 +119,35 @@ export const describeUses = (subject: Subject): void => {
       expect(await lastUse.flush()).toEqual({ written: 1, failed: 0 })
       expect(await stored('a')).toMatchObject({ at: at(minute), addresses: ['10.0.0.2', '10.0.0.1'] })
     })
-
-    it('moves neither revision of the organization', async () => {
-      const { lastUse, useOf, org } = open()
-      lastUse.record(useOf('a', 0))
-      await lastUse.flush()
-      expect(await bench().store.get('organizations', [org])).toEqual([])
-    })
   })
 
   describe('a new address', () => {
     it('is recorded once per key and day, but not for the very first use', async () => {
-      const world = open()
-      const { lastUse, useOf, events, stored } = world
-      await firstUse(world, useOf('a', 0))
+      const { events, stored, use } = open()
+      await use('a', 0)
       expect(await events()).toEqual([])
       for (const [after, from] of [
         [minute, '10.0.0.2'],
         [2 * minute, '10.0.0.3'],
         [3 * minute, '10.0.0.1'],
       ] as const) {
-        lastUse.record(useOf('a', after, { from }))
-        await lastUse.flush()
+        await use('a', after, { from })
       }
       expect(await events()).toMatchObject([
         { what: 'used_from_new_address', key: 'a', from: '10.0.0.2', who: 'api', at: at(minute) },
       ])
       expect((await stored('a'))?.addresses).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.2'])
-      lastUse.record(useOf('a', day, { from: '10.0.0.4' }))
-      await lastUse.flush()
+      await use('a', day, { from: '10.0.0.4' })
       expect(await events()).toHaveLength(2)
     })
 
     it('is new when it is not one of the last ten', async () => {
-      const world = open()
-      const { lastUse, useOf, events, stored } = world
-      await firstUse(world, useOf('a', 0, { from: '10.0.1.0' }))
+      const { lastUse, useOf, events, stored, use } = open()
+      await use('a', 0, { from: '10.0.1.0' })
       for (let n = 1; n <= 10; n++) lastUse.record(useOf('a', n, { from: `10.0.1.${n}` }))
       await lastUse.flush()
       expect((await stored('a'))?.addresses).toHaveLength(10)
-      lastUse.record(useOf('a', day, { from: '10.0.1.0' }))
-      await lastUse.flush()
+      await use('a', day, { from: '10.0.1.0' })
       expect((await events()).map(({ from }) => from)).toEqual(['10.0.1.1', '10.0.1.0'])
     })
   })

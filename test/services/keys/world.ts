@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkKey, type ApiKey, type KeyCheck } from '../../../src/domain/keys/key.js'
-import { hashSecret } from '../../../src/domain/keys/secret.js'
+import { hashSecret } from '../../../src/domain/secrets/mint.js'
 import { documentId, type Organization } from '../../../src/domain/organization/organization.js'
 import type { Plan } from '../../../src/domain/organization/plan.js'
-import { Problem } from '../../../src/domain/problem.js'
 import type { Dependencies } from '../../../src/services/dependencies.js'
 import { createKeyLists } from '../../../src/services/keys/lists.js'
 import { createKeys } from '../../../src/services/keys/keys.js'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
 import type { Reader, Store } from '../../../src/store/port.js'
 import { now } from '../../domain/keys/ring.js'
+
+export { problemOf as refusalOf } from '../../stores/samples.js'
 
 export const actor = { who: 'ana@laptop', from: 'laptop' }
 
@@ -53,21 +54,16 @@ export const openWorld = async (store: Store, plan: Plan, clock: Clock = createC
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Any reader will do, one in another process too. */
-export const standingIn = async (reader: Pick<Reader, 'get'>, hash: string, now: Date): Promise<KeyCheck> => {
+export const standingIn = async (
+  reader: Pick<Reader, 'get'>,
+  hash: string,
+  now: Date,
+): Promise<KeyCheck | 'unknown'> => {
   const [entry] = await reader.get('key_hashes', [hash])
   if (!entry) return 'unknown'
   const [organization] = await reader.get('organizations', [entry.org])
   const live: ApiKey | undefined = organization?.keys[entry.key]
   const [retired] = live ? [] : await reader.get('retired_keys', [documentId(entry.org, entry.key)])
-  return checkKey(live ?? retired?.key, hash, now)
-}
-
-/** The code of the Problem that the call was refused with; anything else it threw, or no refusal, is a failure. */
-export const refusalOf = async (call: Promise<unknown>): Promise<Problem> => {
-  const outcome = await call.then(
-    () => undefined,
-    (fault: unknown) => fault,
-  )
-  if (outcome instanceof Problem) return outcome
-  throw outcome ?? new Error('it was not refused')
+  const key = live ?? retired?.key
+  return key ? checkKey(key, hash, now) : 'unknown'
 }

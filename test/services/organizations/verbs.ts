@@ -2,8 +2,7 @@ import { listAudit } from '../../../src/services/records/change.js'
 import { expect, it } from 'vitest'
 import { createOrganizations } from '../../../src/services/organizations/organizations.js'
 import { at, minute } from '../../domain/keys/ring.js'
-import { openBench } from '../../stores/subject.js'
-import type { Subject } from '../../stores/subject.js'
+import { openBench, type Subject } from '../../stores/subject.js'
 import { actor, createClock, dependenciesOn, newSlug, openWorld, refusalOf } from '../keys/world.js'
 
 /** What the verbs about organizations leave in a store. */

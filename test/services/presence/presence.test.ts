@@ -2,27 +2,16 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import type { Presence } from '../../../src/domain/presence/presence.js'
-import type { Member, Organization } from '../../../src/domain/organization/organization.js'
 import { createPresenceService, type PresenceService } from '../../../src/services/presence/presence.js'
 import { createRolls } from '../../../src/services/roll/rolls.js'
 import type { Reader, Store } from '../../../src/store/port.js'
+import { member, organization } from '../../stores/samples.js'
 
 const today = '2026-11-20'
 const reader = { team_id: null, reasons: 'shown' } as const
 
-const membersOf = (org: string): Member[] =>
-  Array.from({ length: 100 }, (_, i) => ({
-    _id: `${org}:${i}`,
-    org,
-    id: `00000002-0000-4000-8000-${String(i).padStart(12, '0')}`,
-    email: `m${i}@example.com`,
-    name: `Person ${i}`,
-    avatar: null,
-    team_id: null,
-    timezone: null,
-    active: true,
-    source: 'import',
-  }))
+const membersOf = (org: string) =>
+  Array.from({ length: 100 }, (_, i) => member(org, `${i}`, { name: `Person ${i}` }))
 
 /** Organizations of a hundred members each, whatever they are called; it keeps a list of what was loaded. */
 const createCountingStore = () => {
@@ -39,10 +28,6 @@ const createCountingStore = () => {
   }
   return { store: { view } as unknown as Store, loads }
 }
-
-/** The fields that an answer depends on. */
-const organization = (org: string, revision = 1) =>
-  ({ _id: org, revision, timezone: 'UTC', working_days: [] }) as unknown as Organization
 
 const serve = (store: Store, limit?: number): PresenceService =>
   createPresenceService(createRolls(store, limit === undefined ? {} : { limit }))
@@ -166,7 +151,7 @@ const createSteppedStore = () => {
       arrived()
     }).then((revision) =>
       read({
-        get: async () => [organization(org, revision)],
+        get: async () => [organization(org, { revision })],
         find: async function* (collection: string) {
           if (collection === 'members') yield [{ ...membersOf(org)[0], name: `Person of ${revision}` }]
         },
@@ -186,7 +171,7 @@ const createSteppedStore = () => {
 /** The name of the one member, asked by somebody who read that revision. */
 const askAt = async (presence: PresenceService, revision: number): Promise<unknown> => {
   const { body } = await presence.answer(
-    organization('a', revision),
+    organization('a', { revision }),
     { from: today, to: today, team_id: null },
     reader,
     now,

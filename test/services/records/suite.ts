@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Source } from '../../../src/domain/organization/organization.js'
 import type { Presence } from '../../../src/domain/presence/presence.js'
-import { Problem } from '../../../src/domain/problem.js'
 import { createExpiry } from '../../../src/services/expiry.js'
 import { createPresenceService } from '../../../src/services/presence/presence.js'
 import { createRolls } from '../../../src/services/roll/rolls.js'
@@ -16,8 +15,8 @@ import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { createTeams } from '../../../src/services/records/teams.js'
 import { importRoster } from '../../../src/services/roster/import.js'
-import { collect } from '../../../src/store/port.js'
-import { actor, createClock, openWorld } from '../keys/world.js'
+import type { Store } from '../../../src/store/port.js'
+import { actor, createClock, openWorld, refusalOf } from '../keys/world.js'
 import { openBench, type Subject } from '../../stores/subject.js'
 
 const ana = { email: 'ana@acme.test', name: 'Ana Ruiz', team: 'Ops' }
@@ -73,12 +72,8 @@ export const describeRecords = (subject: Subject): void => {
     }
   }
   const refusal = async (work: Promise<unknown>): Promise<string> => {
-    const fault = await work.then(
-      () => 'done',
-      (error: unknown) => error,
-    )
-    if (fault instanceof Problem) return `${fault.code}: ${fault.message}`
-    throw fault
+    const { code, message } = await refusalOf(work)
+    return `${code}: ${message}`
   }
 
   describe(`edits by hand on ${subject.name}`, () => {
@@ -303,21 +298,13 @@ export const describeRecords = (subject: Subject): void => {
   })
 
   describe(`an erasure on ${subject.name}`, () => {
-    const everything = async (store: ReturnType<typeof bench>['store'], org: string): Promise<string> => {
-      const byOrg = { index: 'by_org', equal: { org } } as const
-      return JSON.stringify([
-        await collect(store.find('members', byOrg)),
-        await collect(store.find('leaves', { index: 'by_end', equal: { org } })),
-        await collect(store.find('tombstones', byOrg)),
-        await collect(store.find('audit', { index: 'by_time', equal: { org } })),
-        await collect(store.find('key_events', { index: 'by_time', equal: { org } })),
-        await collect(store.find('workspaces', byOrg)),
-        await collect(store.find('digests', byOrg)),
-        await collect(store.find('links', byOrg)),
-        await collect(store.find('slack_matches', byOrg)),
-        await collect(store.find('sources', byOrg)),
-      ])
-    }
+    const everything = (store: Store, org: string): Promise<string> =>
+      store.readAll(async (pages) => {
+        const found: object[] = []
+        for await (const { documents } of pages)
+          found.push(...documents.filter((one) => 'org' in one && one.org === org))
+        return JSON.stringify(found)
+      })
 
     test('leaves nothing that names the person, and no import brings them back without a word', async () => {
       const { org, store, members, leaves, bring, out, keys } = await open()

@@ -1,31 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import { nameBookOf } from '../../../src/domain/ask/who/book.js'
 import type { Organization } from '../../../src/domain/organization/organization.js'
 import { createRolls, type RollNeed, type Rolls } from '../../../src/services/roll/rolls.js'
-import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import type { Store } from '../../../src/store/port.js'
 import { createFaultyStore, type FaultyStore } from '../../stores/faulty.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { leave, member, newId, organization } from '../../stores/samples.js'
+import { openBench } from '../../stores/subject.js'
 
 const today = '2026-11-25'
 
-let folder: string
+const bench = openBench(embeddedSubject)
 let embedded: Store
 let store: FaultyStore
 let rolls: Rolls
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'whosout-rolls-'))
-  embedded = await openEmbeddedStore(folder)
+beforeEach(() => {
+  embedded = bench().store
   store = createFaultyStore(embedded)
   rolls = createRolls(store)
-})
-afterEach(async () => {
-  await embedded.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const newOrganization = async (): Promise<Organization> => {

@@ -12,6 +12,7 @@ import {
   newOrganization,
   observed,
   organizationOf,
+  touch,
 } from './suite.js'
 
 const subject = mongoSubject('MongoDB', () => inject('mongoUri'))
@@ -84,11 +85,7 @@ describe('a large import on MongoDB', () => {
   test('goes on beside settings that change, and keeps them', async () => {
     const { store, org } = await open()
     const { store: watched, commits } = observed(store, async (_, count) => {
-      const { revision } = await organizationOf(store, org)
-      if (count === 3 || count === 6)
-        await store.commit([
-          { patch: 'organizations', id: org, set: { revision: revision + 1, name: `Name ${count}` } },
-        ])
+      if (count === 3 || count === 6) await touch(store, org, `Name ${count}`)
     })
     await importInto(watched, org, [large])
     expect(sizesOf(commits)).toEqual([4_999, 4_999, 4_999, 4_999, 4_999, 2_013, 2_013])

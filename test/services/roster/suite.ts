@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Organization, TypeMeanings } from '../../../src/domain/organization/organization.js'
-import { Problem } from '../../../src/domain/problem.js'
 import type { Table } from '../../../src/domain/roster/findings.js'
 import type { Dependencies } from '../../../src/services/dependencies.js'
 import { importRoster, type ImportProgress, type ImportResult } from '../../../src/services/roster/import.js'
 import { collect, type Change, type Store } from '../../../src/store/port.js'
-import { settings } from '../../world/acme.js'
+import { organization } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
-import { actor } from '../keys/world.js'
+import { actor, refusalOf } from '../keys/world.js'
 
 export interface Asked {
   readonly replace?: readonly Table[]
@@ -55,19 +54,9 @@ export const importInto = (
 
 export const newOrganization = async (store: Store): Promise<string> => {
   const _id = randomUUID()
-  const document: Organization = {
-    ...settings,
-    _id,
-    slug: _id,
-    plan: 'free',
-    suspended: false,
-    created_at: '2026-11-20T10:00:00.000Z',
-    revision: 1,
-    keys_revision: 1,
-    keys: {},
-    import: null,
-  }
-  await store.commit([{ put: 'organizations', document, when: 'absent' }])
+  await store.commit([
+    { put: 'organizations', document: organization(_id, { plan: 'free', timezone: 'UTC' }), when: 'absent' },
+  ])
   return _id
 }
 
@@ -122,26 +111,34 @@ const trip = {
   end_date: '2026-11-22',
 }
 
-const countsOf = (result: ImportResult): string =>
-  result.ok
-    ? Object.entries(result.counts)
-        .map(
-          ([table, { added, changed, removed, same }]) =>
-            `${table} +${added} ~${changed} -${removed} =${same}`,
-        )
-        .join(' ')
-    : 'count' in result
-      ? `${result.count} findings`
-      : `refused: ${result.refused}`
+const countsOf = (result: ImportResult): string => {
+  if (!result.ok) return 'count' in result ? `${result.count} findings` : `refused: ${result.refused}`
+  return Object.entries(result.counts)
+    .map(
+      ([table, { added, changed, removed, same }]) => `${table} +${added} ~${changed} -${removed} =${same}`,
+    )
+    .join(' ')
+}
 
-export const codeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work
-    return 'done'
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
-  }
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    async (error: unknown) => (await refusalOf(Promise.reject(error))).code,
+  )
+
+/** Another import has begun, and moved at that time. */
+const recorded = (org: string, moved_at: string): Change => ({
+  patch: 'organizations',
+  id: org,
+  set: { import: { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at } },
+})
+
+/** Somebody changes the organization. */
+export const touch = async (store: Store, org: string, name?: string): Promise<void> => {
+  const { revision } = await organizationOf(store, org)
+  await store.commit([
+    { patch: 'organizations', id: org, set: { revision: revision + 1, ...(name && { name }) } },
+  ])
 }
 
 /** What an import promises on every store. */
@@ -248,15 +245,11 @@ export const describeRoster = (subject: Subject): void => {
     test('is not starved by somebody who changes settings during each of its comparisons', async () => {
       const { store, org } = await open()
       await importInto(store, org, [company(10)])
-      const rename = async () => {
-        const { revision } = await organizationOf(store, org)
-        await store.commit([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
-      }
       const renaming: Store = {
         ...store,
         view: async (id, read) => {
           const answer = await store.view(id, read)
-          await rename()
+          await touch(store, org)
           return answer
         },
       }
@@ -269,12 +262,8 @@ export const describeRoster = (subject: Subject): void => {
 
     test('gives up when others never stop changing the organization', async () => {
       const { store, org } = await open()
-      const { store: watched } = observed(store, async () => {
-        const { revision } = await organizationOf(store, org)
-        await store.commit([{ patch: 'organizations', id: org, set: { revision: revision + 1 } }])
-      })
-      const waited = async () => undefined
-      expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, waited))).toBe('conflict')
+      const { store: watched } = observed(store, () => touch(store, org))
+      expect(await codeOf(importInto(watched, org, [{ members: [ann] }]))).toBe('conflict')
       expect((await dataOf(store, org)).members).toEqual([])
       expect((await organizationOf(store, org)).import).toBeNull()
     })
@@ -291,12 +280,7 @@ export const describeRoster = (subject: Subject): void => {
     test('takes the place of one that was cut off, and clears its record even when nothing is left to do', async () => {
       const { store, org } = await open()
       await importInto(store, org, [{ members: [ann] }])
-      const record = {
-        id: 'gone',
-        started_at: '2026-11-20T09:00:00.000Z',
-        moved_at: '2026-11-20T09:01:00.000Z',
-      }
-      await store.commit([{ patch: 'organizations', id: org, set: { import: record } }])
+      await store.commit([recorded(org, '2026-11-20T09:01:00.000Z')])
       const result = await importInto(store, org, [{ members: [ann] }])
       expect(result).toMatchObject({ ok: true, tookOver: '2026-11-20T09:00:00.000Z' })
       expect(await organizationOf(store, org)).toMatchObject({ revision: 2, import: null })
@@ -304,16 +288,9 @@ export const describeRoster = (subject: Subject): void => {
 
     test('is refused while another one moves, and goes on when that one ends meanwhile', async () => {
       const { store, org } = await open()
-      const record = {
-        id: 'busy',
-        started_at: '2026-11-20T09:00:00.000Z',
-        moved_at: '2026-11-20T09:00:00.000Z',
-      }
-      await store.commit([{ patch: 'organizations', id: org, set: { import: record } }])
-      const move = () =>
-        store.commit([
-          { patch: 'organizations', id: org, set: { 'import.moved_at': new Date().toISOString() } },
-        ])
+      let at = 0
+      const move = () => store.commit([recorded(org, String(++at))])
+      await move()
       expect(await codeOf(importInto(store, org, [{ members: [ann] }], {}, move))).toBe('conflict')
       expect((await dataOf(store, org)).members).toEqual([])
       const end = () => store.commit([{ patch: 'organizations', id: org, set: { import: null } }])
@@ -325,12 +302,8 @@ export const describeRoster = (subject: Subject): void => {
 
     test('writes nothing once another one has been recorded, though that one has moved nothing else yet', async () => {
       const { store, org } = await open()
-      const record = { id: 'other', started_at: '2026-11-20T09:00:00.000Z', moved_at: '' }
       let at = 0
-      const move = () =>
-        store.commit([
-          { patch: 'organizations', id: org, set: { import: { ...record, moved_at: String(++at) } } },
-        ])
+      const move = () => store.commit([recorded(org, String(++at))])
       const { store: watched, commits } = observed(store, move)
       expect(await codeOf(importInto(watched, org, [{ members: [ann] }], {}, move))).toBe('conflict')
       expect(commits).toHaveLength(1)

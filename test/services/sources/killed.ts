@@ -10,12 +10,13 @@ import type { SyncOutcome } from '../../../src/services/sources/claims.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
-import { collect, type Change, type Store } from '../../../src/store/port.js'
-import { calendar } from '../../domain/sources/feed.js'
+import { collect, type Store } from '../../../src/store/port.js'
 import { createStopping, createStoppingStore, type Stopping } from '../../stores/stopping.js'
 import { openBench, type Subject } from '../../stores/subject.js'
-import { leaveDocument, memberDocument, type LeaveSeed } from '../../world/acme.js'
+import { leave, member, puts } from '../../stores/samples.js'
 import { actor, createClock, dependenciesOn, openWorld } from '../keys/world.js'
+import { listed } from '../people/suite.js'
+import { event, feedOf, names, people, week } from './suite.js'
 
 /** What a source is about to bring, and everything that it may read or change. */
 interface Scene {
@@ -30,24 +31,11 @@ interface Scene {
 
 type OpenScene = (store: Store) => Promise<Scene>
 
-const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Ang', 'Dan Wu', 'Eve Stone'] as const
-const idOf = (index: number): string => `5eed0000-0000-4000-8000-00000000000${index}`
-
-/** The clock of the tests stands at 2026-11-20. */
-const event = (name: string, from = '20261130', to = '20261205') => [
-  `DTSTART;VALUE=DATE:${from}`,
-  `DTEND;VALUE=DATE:${to}`,
-  `SUMMARY:${name}`,
-]
 const past = event('Ben Okafor', '20261109', '20261111')
 
 /** As a server that gives every content an ETag would answer. */
-const feedOf = (etag: string, ...events: readonly (readonly string[])[]): FetchedFeed => ({
-  kind: 'feed',
-  bytes: Buffer.from(calendar(...events)),
-  etag,
-  last_modified: null,
-})
+const tagged = (etag: string, ...events: readonly (readonly string[])[]) =>
+  ({ ...feedOf(...events), etag }) as FetchedFeed
 
 /**
  * A feed that brought four weeks and an earlier leave, an import beside it, and an own entry of Eve's. The first replica
@@ -58,23 +46,22 @@ const calendarScene =
   async (store) => {
     const clock = createClock()
     const { org } = await openWorld(store, 'paid', clock)
-    const leave = (id: string, seed: Omit<LeaveSeed, 'status'>, source: 'import' | 'own'): Change => ({
-      put: 'leaves',
-      document: { ...leaveDocument(org, id, { ...seed, status: 'approved' }), source },
+    const [ana, eve] = [people[0]!.id, people[4]!.id]
+    const imported = leave(org, 'imported', '2026-12-01', '2026-12-01', { member_id: ana, type: 'sick' })
+    const own = leave(org, 'own', '2026-12-03', '2026-12-08', {
+      member_id: eve,
+      type: 'personal',
+      source: 'own',
     })
     await store.commit([
-      ...names.map((name, index): Change => {
-        const email = `${name.split(' ')[0]!.toLowerCase()}@acme.example`
-        return { put: 'members', document: memberDocument(org, { id: idOf(index), name, email }) }
-      }),
-      leave(
-        'imported',
-        { member_id: idOf(0), type: 'sick', start_date: '2026-12-01', end_date: '2026-12-01' },
-        'import',
+      ...puts(
+        'members',
+        people.map((one) => member(org, one.id, one)),
       ),
+      { put: 'leaves', document: imported },
       { patch: 'organizations', id: org, set: { revision: 2 } },
     ])
-    let feed = feedOf('"1"', past, ...names.slice(0, 4).map((name) => event(name)))
+    let feed = tagged('"1"', past, ...names.slice(0, 4).map(week))
     const fetchFeed =
       ({ step }: Stopping, owner: string): FetchFeed =>
       async (_, known) => {
@@ -92,13 +79,7 @@ const calendarScene =
       return () => sync(id, { onlyIfDue: true })
     }
     await replica(store, 'before', createStopping())()
-    await store.commit([
-      leave(
-        'own',
-        { member_id: idOf(4), type: 'personal', start_date: '2026-12-03', end_date: '2026-12-08' },
-        'own',
-      ),
-    ])
+    await store.commit([{ put: 'leaves', document: own }])
     feed = next
     clock.move(2 * 3_600_000)
     return {
@@ -121,16 +102,6 @@ const calendarScene =
     }
   }
 
-const listed = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
-  account: { workspace: 'T0ACME', user },
-  email: `${user.toLowerCase()}@slack.test`,
-  name: `Slack ${user}`,
-  timezone: null,
-  avatar: null,
-  active: true,
-  ...fields,
-})
-
 const listingOf = (people: readonly DirectoryPerson[]): DirectoryListing => ({
   people,
   groups: [{ name: 'Design', users: people.slice(0, 2).map(({ account }) => account!.user) }],
@@ -149,7 +120,7 @@ const directoryScene =
   async (store) => {
     const clock = createClock()
     const { org, dependencies } = await openWorld(store, 'paid', clock)
-    const document = memberDocument(org, { id: idOf(0), name: 'Ana Ruiz', email: 'ana@acme.example' })
+    const document = member(org, 'ana', { name: 'Ana Ruiz', email: 'ana@acme.example' })
     await store.commit([{ put: 'members', document }])
     let listing: Listed = listingOf(staff(0, size))
     const listDirectory =
@@ -203,8 +174,8 @@ const directoryScene =
   }
 
 const failing: FetchedFeed = { kind: 'failed', error: 'x', retryAfter: null }
-const second = feedOf('"2"', ...names.slice(2).map((name) => event(name)), event(names[1], '20261201'))
-const third = feedOf('"3"', ...names.slice(2).map((name) => event(name)), event(names[0]))
+const second = tagged('"2"', ...names.slice(2).map(week), event(names[1], '20261201', '20261205'))
+const third = tagged('"3"', ...names.slice(2).map(week), week(names[0]))
 const changedPeople = listingOf([listed('U0P1', { name: 'Another name' }), ...staff(2, count + 1)])
 
 const scenes: readonly (readonly [name: string, open: OpenScene])[] = [
@@ -212,8 +183,8 @@ const scenes: readonly (readonly [name: string, open: OpenScene])[] = [
   ['a calendar that changes again before somebody takes over', calendarScene(second, third)],
   ['a calendar that fails once', calendarScene(failing, second)],
   ['a calendar that answers with an error', calendarScene(failing)],
-  ['a calendar that has lost most leaves', calendarScene(feedOf('"2"', event(names[0])))],
-  ['a calendar that has not changed', calendarScene(feedOf('"1"'))],
+  ['a calendar that has lost most leaves', calendarScene(tagged('"2"', week(names[0])))],
+  ['a calendar that has not changed', calendarScene(tagged('"1"'))],
   ['a workspace where somebody left, joined and got another name', directoryScene(changedPeople)],
   ['a workspace that changes again', directoryScene(changedPeople, listingOf(staff(1, count + 2)))],
   ['a workspace that cannot be listed once', directoryScene({ failed: 'x' }, changedPeople)],

@@ -6,7 +6,7 @@ import { createSlackEvents } from '../../../src/services/workspaces/slack-events
 import { createInstallStates, createTickets } from '../../../src/services/workspaces/install-links.js'
 import { createWorkspaces } from '../../../src/services/workspaces/workspaces.js'
 import { createFaultyStore } from '../../stores/faulty.js'
-import { newId, organization } from '../../stores/samples.js'
+import { newId, organization, puts } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
 
 const key = new Uint8Array(32).fill(3)
@@ -25,8 +25,10 @@ export const describeWorkspacesOn = (subject: Subject): void => {
     let time = new Date(at).getTime()
     const now = () => new Date(time)
     const dependencies = { store, now, random: (size: number) => randomBytes(size) }
-    const org = newId()
-    await store.commit([{ put: 'organizations', document: organization(org) }])
+    const under = (keys: readonly Uint8Array[], other = store) =>
+      createInstallations({ ...dependencies, store: other }, keys)
+    const [org, second] = [newId(), newId()]
+    await store.commit(puts('organizations', [organization(org), organization(second)]))
     const id = newWorkspaceId()
     const installation = {
       id,
@@ -40,13 +42,15 @@ export const describeWorkspacesOn = (subject: Subject): void => {
     return {
       store,
       org,
+      second,
       id,
       installation,
       forward: (ms: number) => void (time += ms),
       workspaces: createWorkspaces(dependencies),
-      installations: createInstallations(dependencies, [key]),
-      otherKey: createInstallations(dependencies, [newKey]),
-      bothKeys: createInstallations(dependencies, [newKey, key]),
+      under,
+      installations: under([key]),
+      otherKey: under([newKey]),
+      bothKeys: under([newKey, key]),
       tickets: createTickets(dependencies, 'a-secret-for-states-and-links'),
       states: createInstallStates(dependencies),
       events: createSlackEvents(dependencies),
@@ -89,9 +93,7 @@ export const describeWorkspacesOn = (subject: Subject): void => {
     })
 
     it('is bound, bound anew and unbound by the command line, and listed', async () => {
-      const { store, installations, workspaces, installation, id, org } = await open()
-      const second = newId()
-      await store.commit([{ put: 'organizations', document: organization(second) }])
+      const { installations, workspaces, installation, id, org, second } = await open()
       await installations.install(installation, null)
       const listed = async () => (await workspaces.list()).find(({ workspace }) => workspace._id === id)
       expect(await listed()).toMatchObject({ organization: null, workspace: { binding: null } })
@@ -106,9 +108,7 @@ export const describeWorkspacesOn = (subject: Subject): void => {
     })
 
     it('loses nothing when two bind it in the same moment: one of them is told', async () => {
-      const { store, installations, workspaces, installation, id, org } = await open()
-      const second = newId()
-      await store.commit([{ put: 'organizations', document: organization(second) }])
+      const { installations, workspaces, installation, id, org, second } = await open()
       await installations.install(installation, null)
       const both = await Promise.allSettled([
         workspaces.bind(id, org, actor),
@@ -122,7 +122,7 @@ export const describeWorkspacesOn = (subject: Subject): void => {
 
   describe(`the tokens on the ${subject.name} store`, () => {
     it('move to a new key while servers go on, and the old key can go', async () => {
-      const { installations, otherKey, bothKeys, installation, workspaces, store } = await open()
+      const { installations, otherKey, bothKeys, under, installation, workspaces, store } = await open()
       const ids = Array.from({ length: 3 }, newWorkspaceId)
       for (const id of ids) await installations.install({ ...installation, id, token: `xoxb-${id}` }, null)
       // What is installed under both keys is encrypted under the new one, and what stood before is still opened.
@@ -130,9 +130,7 @@ export const describeWorkspacesOn = (subject: Subject): void => {
       expect(await otherKey.open(installation.id)).toMatchObject({ token: 'xoxb-new' })
       for (const id of ids) expect(await bothKeys.open(id)).toMatchObject({ token: `xoxb-${id}` })
       const foreign = newWorkspaceId()
-      const lost = createInstallations({ store, now: () => new Date(), random: (n) => randomBytes(n) }, [
-        new Uint8Array(32).fill(9),
-      ])
+      const lost = under([new Uint8Array(32).fill(9)])
       await lost.install({ ...installation, id: foreign, name: 'Lost' }, null)
       const before = await store.get('workspaces', [foreign])
 
@@ -150,16 +148,12 @@ export const describeWorkspacesOn = (subject: Subject): void => {
     })
 
     it('that move only in part say where it stopped and what is done', async () => {
-      const { bothKeys, otherKey, installations, installation, workspaces, store } = await open()
+      const { bothKeys, otherKey, installations, under, installation, workspaces, store } = await open()
       const ids = Array.from({ length: 3 }, newWorkspaceId)
       for (const id of ids) await installations.install({ ...installation, id }, null)
       const faulty = createFaultyStore(store)
       faulty.plan({ call: 2, how: 'unavailable', always: true, of: 'commits' })
-      const own = createInstallations(
-        { store: faulty, now: () => new Date(), random: (n) => randomBytes(n) },
-        [newKey, key],
-      )
-      await expect(own.reencrypt()).rejects.toMatchObject({
+      await expect(under([newKey, key], faulty).reencrypt()).rejects.toMatchObject({
         code: 'unavailable',
         message: expect.stringMatching(
           /It stopped at the token of workspace T\S+ \(\d+ of \d+\); 1 token was re-encrypted before it\. Run the command again/,

@@ -40,36 +40,14 @@ const rows: readonly Row[] = [
     text: 'today',
     told: 'Out today, Fri 20 Nov · 3 of 12',
   },
-  {
-    says: 'anybody in a private channel',
-    who: 'ada',
-    where: 'private',
-    told: '4 of 12 are away at some point',
-  },
-  {
-    says: 'anybody where the app is not',
-    who: 'ada',
-    where: 'publicWithoutApp',
-    told: '4 of 12 are away at some point',
-  },
-  {
-    says: 'anybody in a private channel where the app is not',
-    who: 'ada',
-    where: 'privateWithoutApp',
-    told: '4 of 12 are away at some point',
-  },
-  {
-    says: 'anybody in a direct message',
-    who: 'ada',
-    where: 'direct',
-    told: '4 of 12 are away at some point',
-  },
-  {
-    says: 'a full member in a channel shared with another company',
-    who: 'ada',
-    where: 'shared',
-    told: '4 of 12 are away at some point',
-  },
+  ...(['private', 'publicWithoutApp', 'privateWithoutApp', 'direct', 'shared'] as const).map(
+    (where): Row => ({
+      says: `a full member in the channel "${where}"`,
+      who: 'ada',
+      where,
+      told: '4 of 12 are away at some point',
+    }),
+  ),
   { says: 'a guest is refused', who: 'guest', told: 'Guests cannot see', not: ['Ada'] },
   {
     says: 'a single-channel guest is refused',

@@ -5,6 +5,7 @@ import { addDays } from '../../../src/calendar/day.js'
 import { rollOf, type Facts } from '../../domain/presence/plain.js'
 import { askedOf } from '../../domain/reply/asked.js'
 import type { Material } from '../../../src/domain/reply/absences.js'
+import { leaveTypes, type LeaveType } from '../../../src/domain/presence/privacy.js'
 import { digestReply } from '../../../src/domain/reply/digest.js'
 import { outView, presentView, returnsView } from '../../../src/domain/reply/pages.js'
 import { personReply } from '../../../src/domain/reply/person.js'
@@ -25,28 +26,37 @@ const monday = '2026-11-23'
 const kinds = {
   plain: (at: number) => `Person ${String(at).padStart(4, '0')}`,
   odd: (at: number) =>
-    ['&'.repeat(80), '"'.repeat(80), '😀'.repeat(80), '<!channel> & <@U1>', '李小龍', 'שרה כהן', 'Ana'][
-      at % 7
-    ]!,
+    [
+      '&'.repeat(80),
+      '"'.repeat(80),
+      '😀'.repeat(80),
+      '\u202fÄ'.repeat(40),
+      '<!channel> & <@U1>',
+      '李小龍',
+      'שרה כהן',
+      'Ana',
+    ][at % 8]!,
 } as const
+type Kind = keyof typeof kinds
 
-const sizes = [0, 1, 40, 500, 5_000] as const
-
-/** Every second one is out today for some days, every fifth one has a bank holiday on Thursday. */
-const factsOf = (size: number, teamCount: number, nameOf: (at: number) => string): Facts => {
+/**
+ * With plain names every second one is out today for some days, and every fifth one has a bank holiday on Thursday; with
+ * odd ones everybody is away several times.
+ */
+const factsOf = (size: number, teamCount: number, kind: Kind): Facts => {
   const random = createRandom(`payloads ${size}`)
   const teams = Array.from({ length: teamCount }, (_, at) =>
-    teamDocument(acmeId, uuidFrom(random), nameOf(at).replace('Person', 'Team')),
+    teamDocument(acmeId, uuidFrom(random), kinds[kind](at).replace('Person', 'Team')),
   )
   const members = Array.from({ length: size }, (_, at) =>
     memberDocument(acmeId, {
       id: uuidFrom(random),
-      name: nameOf(at),
+      name: kinds[kind](at),
       email: `m${at}@acme.example`,
       team_id: teams[at % Math.max(teamCount, 1)]?.id ?? null,
     }),
   )
-  const leave = (at: number, type: 'holiday' | 'sick' | 'bank_holiday', from: number, days: number) =>
+  const leave = (at: number, type: LeaveType, from: number, days: number) =>
     leaveDocument(acmeId, uuidFrom(random), {
       member_id: members[at]!.id,
       type,
@@ -54,26 +64,32 @@ const factsOf = (size: number, teamCount: number, nameOf: (at: number) => string
       end_date: addDays(monday, from + days)!,
       status: 'approved',
     })
-  return {
-    teams,
-    members,
-    leaves: members.flatMap((_, at) => [
+  const leavesOf = {
+    plain: (at: number) => [
       ...(at % 2 === 0 ? [leave(at, at % 4 === 0 ? 'holiday' : 'sick', -(at % 3), at % 20)] : []),
       ...(at % 5 === 0 ? [leave(at, 'bank_holiday', 3, 0)] : []),
-    ]),
+    ],
+    odd: (at: number) =>
+      [0, 3, 6, 20, 40].map((days) =>
+        leave(at, leaveTypes[(at + days) % leaveTypes.length]!, days - (at % 5), 0),
+      ),
   }
+  return { teams, members, leaves: members.flatMap((_, at) => leavesOf[kind](at)) }
 }
+
+const longest = ` team:"${'""'.repeat(80)}"`
 
 const asked = (more: Partial<Asked> = {}): Asked => ({
   ...askedOf({ from: monday, to: monday }),
   today: monday,
   zone: 'America/Argentina/ComodRivadavia',
+  clipped_from: { from: monday, to: '2027-11-23' },
   opposite: 'who is in 2026-11-23..2026-11-23',
   corrections: [{ typed: 'tommorow', read: 'tomorrow' }],
-  alternative: '2026-11-24',
-  question: '2026-11-23..2026-11-23',
-  previous: '2026-11-20..2026-11-20',
-  next: '2026-11-24..2026-11-24',
+  alternative: `2026-11-24${longest}`,
+  question: `2026-11-23..2026-11-23${longest}`,
+  previous: `2026-11-20..2026-11-20${longest}`,
+  next: `2026-11-24..2026-11-24${longest}`,
   ...more,
 })
 
@@ -97,13 +113,7 @@ const repliesOf = (facts: Facts): readonly Reply[] => {
 }
 
 /** Slack’s published limits hold also if Slack counted bytes. */
-const limits: Readonly<Record<string, number>> = {
-  header: 150,
-  section: 3_000,
-  context: 3_000,
-  button: 75,
-  option: 75,
-}
+const limits: Readonly<Record<string, number>> = { header: 150, section: 3_000, context: 3_000 }
 
 const textsOf = (blocks: readonly JsonObject[]): readonly (readonly [kind: string, text: string])[] => {
   const found: (readonly [string, string])[] = []
@@ -129,30 +139,47 @@ const expectTaken = ({ text, blocks }: SlackMessage, says: string): void => {
   for (const [kind, said] of textsOf(sent))
     expect(Buffer.byteLength(said), `${says}: ${kind}`).toBeLessThanOrEqual(limits[kind] ?? 75)
   for (const { type, expand } of sent) if (type === 'section') expect(expand, says).toBe(true)
+  // What Slack reads as markup; in plain text nothing means anything.
+  expect(JSON.stringify(sent).match(/"type":"mrkdwn","text":"(?:[^"\\]|\\.)*[<>]/), says).toBeNull()
 }
 
 const voice = { write: (words: string) => `/whosout ${words}`, absolute: false }
 
-describe.each(sizes)('of %i people', (size) => {
-  it.each([
-    ['plain', 0],
-    ['plain', 150],
-    ['odd', 8],
-    ['odd', 150],
-  ] as const)('with %s names in %i teams, every payload is one that Slack takes', (kind, teamCount) => {
-    const facts = factsOf(size, teamCount, kinds[kind])
+describe('an answer, and a digest', () => {
+  // The last team is the one that is asked about: its name is one of the odd ones, too.
+  it.each<[size: number, kind: Kind, teamCount: number]>([
+    [0, 'plain', 0],
+    [0, 'odd', 1],
+    [1, 'plain', 0],
+    [1, 'odd', 8],
+    [40, 'plain', 150],
+    [40, 'odd', 3],
+    [500, 'plain', 150],
+    [500, 'odd', 123],
+    [5_000, 'plain', 0],
+    [5_000, 'odd', 122],
+  ])('about %i people with %s names in %i teams are taken by Slack', (size, kind, teamCount) => {
+    const facts = factsOf(size, teamCount, kind)
     for (const [at, reply] of repliesOf(facts).entries()) {
       const controls = controlsOf(reply, facts.teams, { share: 'general', asker: 'U0123456789' })
       for (const absolute of [false, true])
         expectTaken(drawMessage(replyMessage(reply, { ...voice, absolute }), controls), `answer ${at}`)
     }
-    for (const look_ahead of ['none', 'monday'] as const) {
-      const reply = digestReply({ roll: rollOf(facts), team: null, look_ahead, day: monday })
-      const message = digestMessage(reply, { late: true, planned: '09:00' })
-      const is_cut = message.is_cut ?? false
-      expectTaken(drawMessage(message, digestControls({ team: null, day: monday, is_cut })), 'digest')
-      if (kind === 'plain') expect(is_cut).toBe(size >= 500)
-    }
+    const roll = rollOf(facts, { name: '&'.repeat(80) })
+    for (const look_ahead of ['none', 'monday'] as const)
+      for (const team of [null, facts.teams.at(-1) ?? null]) {
+        const reply = digestReply({ roll, team, look_ahead, day: monday })
+        const message = digestMessage(reply, { late: true, planned: '09:00' })
+        const is_cut = message.is_cut ?? false
+        const controls = digestControls({ team: team?.id ?? null, day: monday, is_cut })
+        const drawn = drawMessage(message, controls)
+        expectTaken(drawn, 'digest')
+        const said = JSON.stringify(drawn)
+        expect(said).toContain('Posted late')
+        if (reply.today.out.length > 200)
+          expect([is_cut, said]).toEqual([true, expect.stringMatching(/and \d+ more/)])
+        if (size <= 40 && kind === 'plain') expect(is_cut).toBe(false)
+      }
   })
 })
 
@@ -160,7 +187,7 @@ const namesIn = (message: SlackMessage): readonly string[] =>
   JSON.stringify(message.blocks).match(/Person \d{4}/g) ?? []
 
 describe('a list that is too long for one message', () => {
-  const facts = factsOf(500, 10, kinds.plain)
+  const facts = factsOf(500, 10, 'plain')
   const material: Material = { roll: rollOf(facts), viewer: { member: null, reasons: 'hidden' } }
 
   it.each([

@@ -9,10 +9,14 @@ import {
   controlsIn,
   standAtNoon,
   type ChannelName,
-  type PersonName,
 } from '../acme-house.js'
 
 standAtNoon()
+
+const askedToday = async () => {
+  const house = await openAcme()
+  return { house, asked: await house.answer('ada', 'today') }
+}
 
 describe('sharing', () => {
   it.each(['public', 'private'] as const)(
@@ -63,26 +67,24 @@ describe('sharing', () => {
       text: { type: 'plain_text', text: 'Share' },
     },
   })
-  const refusals: readonly (readonly [string, PersonName, ChannelName, string])[] = [
-    ['a direct message', 'ada', 'direct', 'not in direct messages'],
-    ['a direct message of several', 'ada', 'group', 'not in direct messages'],
-    ['a channel shared with another company', 'ada', 'shared', 'shared with another company'],
-    ['an archived channel', 'ada', 'archived', 'archived'],
-    ['a public channel without the app', 'ada', 'publicWithoutApp', '/invite @whosout'],
-    ['a private channel without the app', 'ada', 'privateWithoutApp', '/invite @whosout'],
-  ]
-  it.each(refusals)('is refused in %s', async (_what, who, where, told) => {
+  it.each<[ChannelName, string]>([
+    ['direct', 'not in direct messages'],
+    ['group', 'not in direct messages'],
+    ['shared', 'shared with another company'],
+    ['archived', 'archived'],
+    ['publicWithoutApp', '/invite @whosout'],
+    ['privateWithoutApp', '/invite @whosout'],
+  ])('is refused in the channel "%s"', async (where, told) => {
     const house = await openAcme()
-    const asked = await house.answer(who, 'today', where)
-    const said = await house.pressed(who, asked, 'ask:share', share('2026-11-20..2026-11-20'))
+    const asked = await house.answer('ada', 'today', where)
+    const said = await house.pressed('ada', asked, 'ask:share', share('2026-11-20..2026-11-20'))
     expect(said.text).toContain(told)
     expect(said.ts).not.toBe(asked.ts)
     expect(house.slack.calls('chat.postMessage')).toEqual([])
   })
 
   it('is refused to whoever may not ask, though somebody else’s button is pressed', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     for (const who of ['guest', 'singleGuest', 'robot', 'outsider', 'left', 'nils'] as const) {
       const said = await house.pressed(who, asked, 'ask:share', share('2026-11-20..2026-11-20'))
       expect(said.user, who).toBe(people[who].id)
@@ -92,16 +94,14 @@ describe('sharing', () => {
   })
 
   it('looks at the channel again when the button is pressed', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     house.slack.state.channels.get(channels.public.id)!.shared_with.push('T0GLOBEX')
     expect((await house.pressed('ada', asked, 'ask:share')).text).toContain('shared with another company')
     expect(house.posted()).toEqual([])
   })
 
   it('is refused while the facts of the channel are hidden', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const workspace = house.slack.state.workspaces.get('T0ACME')!
     workspace.scopes = workspace.scopes.filter((scope) => scope !== 'channels:read')
     expect((await house.pressed('ada', asked, 'ask:share')).text).toContain('/invite @whosout')
@@ -109,8 +109,7 @@ describe('sharing', () => {
   })
 
   it('posts once, whatever becomes of the reply of Slack, and says that nobody knows', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     const said = await house.pressed('ada', asked, 'ask:share')
     expect(readable(said.blocks)).toContain('did not say whether that was posted')
@@ -128,8 +127,7 @@ describe('sharing', () => {
     [{ kind: 'error', error: 'is_archived', applied: false }, 'This channel is archived'],
     [{ kind: 'rate_limited', retryAfter: 7 }, 'Nothing was posted; please share again'],
   ])('after %o says what is the matter, and leaves the button', async (fault, told) => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     house.slack.faults.add(fault, { method: 'chat.postMessage' })
     const said = await house.pressed('ada', asked, 'ask:share')
     expect(said.text).toContain(told)
@@ -140,8 +138,7 @@ describe('sharing', () => {
   })
 
   it('that worked is never offered again, though the answer cannot be drawn anew', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     house.slack.faults.add({ kind: 'slow', ms: 300 }, { method: 'chat.postMessage' })
     const pressing = house.pressed('ada', asked, 'ask:share')
     await house.slack.until(() => house.slack.calls('chat.postMessage')[0])
@@ -152,8 +149,7 @@ describe('sharing', () => {
   })
 
   it('posts once on a double click', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const press = { user: people.ada.id, on: asked.ts, action_id: 'ask:share' }
     await Promise.all([house.slack.press(press), house.slack.press(press)])
     await house.slack.until(
@@ -166,8 +162,7 @@ describe('sharing', () => {
   })
 
   it('answers with the state at the press, not the state when it was drawn', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     await house.store.commit([
       {
         patch: 'organizations',
@@ -186,16 +181,14 @@ describe('a button that is out of date', () => {
     ['without a question', { type: 'button', action_id: 'ask:next' }],
     ['of a list in another shape', { type: 'overflow', action_id: 'ask:team', options: [] }],
   ])('%s says so', async (_what, element) => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const said = await house.pressed('ada', asked, element.action_id, { element })
     expect(said.text).toBe('This message is out of date. Ask again.')
     expect(said.ts).not.toBe(asked.ts)
   })
 
   it('of a deleted team says so', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const gone = 'deadbeef-0000-4000-9000-0000000000ff'
     const element = {
       type: 'static_select',
@@ -207,8 +200,7 @@ describe('a button that is out of date', () => {
   })
 
   it('with a question that cannot be read is answered like a question that cannot be read', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const element = { type: 'button', action_id: 'ask:next', value: 'the day after <!channel>' }
     const said = await house.pressed('ada', asked, 'ask:next', { element })
     expect(said.text).toContain('I did not understand that')
@@ -234,8 +226,7 @@ describe('a button that is out of date', () => {
   })
 
   it('is answered beside the message when its address is spent', async () => {
-    const house = await openAcme()
-    const asked = await house.answer('ada', 'today')
+    const { house, asked } = await askedToday()
     const spent = house.slack.until(() =>
       [...house.slack.state.responseUrls.values()].find(
         ({ original, uses }) => original === asked.ts && uses === 0,

@@ -6,26 +6,31 @@ import { digestRefusals } from '../../../src/slack/digest/texts.js'
 import { collect } from '../../../src/store/port.js'
 import { teams } from '../../world/acme.js'
 import {
+  blocksOf,
   controlsIn,
   people,
   readable,
   standAtNoon,
+  textOf,
   type ChannelName,
   type PersonName,
 } from '../acme-house.js'
-import { openDigestHouse, textOf, type DigestHouse } from './house.js'
+import { openDigestHouse, type DigestHouse } from './house.js'
 import { expectAlive, expectDiscreet } from '../house.js'
 import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 
 standAtNoon()
 
-const blocksOf = ({ content }: { content: JsonObject }): readonly JsonObject[] =>
-  content.blocks as readonly JsonObject[]
 const elementOf = (view: { content: JsonObject }, field: string): JsonObject =>
   blocksOf(view).find(({ block_id }) => String(block_id).startsWith(`digest_form:${field}:`))!
     .element as JsonObject
 
 const chosenIn = ({ initial_option }: JsonObject): string => (initial_option as { value: string }).value
+
+const openForm = async (who: PersonName, opened?: DigestHouse) => {
+  const house = opened ?? (await openDigestHouse())
+  return { house, form: await house.form(who) }
+}
 
 /** Chooses "Other…" in the menu of zones, and resolves when there is a field. */
 const typesZone = async (house: DigestHouse, who: PersonName, form: FakeView): Promise<void> => {
@@ -42,10 +47,11 @@ const filled = {
   'digest_field:when_empty': 'silent',
 }
 
+const refusedAsker = /full members|from another one|answers people|deactivated/
+
 describe('/whosout digest', () => {
   it('opens a form that proposes nine o’clock, the asker’s zone and the organization’s days', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     expect(textOf(form)).toContain('Not set yet.')
     expect(elementOf(form, 'time')['initial_time']).toBe('09:00')
     expect(chosenIn(elementOf(form, 'timezone'))).toBe('Europe/London')
@@ -64,8 +70,7 @@ describe('/whosout digest', () => {
   })
 
   it('saves what is filled in, closes, and says in the channel who set what', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.slack.submit(people.ada.id, form.id, filled)
     expect(form.open).toBe(false)
     expect(await house.digest()).toMatchObject({
@@ -96,8 +101,7 @@ describe('/whosout digest', () => {
   })
 
   it('says beside each field what is wrong with it, and saves nothing', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await typesZone(house, 'ada', form)
     const wrong = {
       'digest_field:time': '04:00',
@@ -127,8 +131,7 @@ describe('/whosout digest', () => {
   })
 
   it('has a digest for each team beside the one for everybody', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.slack.submit(people.ada.id, form.id, filled)
     const again = await house.form('ada')
     expect(textOf(again)).toContain('Everybody (set)')
@@ -159,15 +162,6 @@ describe('/whosout digest', () => {
     expect(textOf(form)).toContain('Not set yet.')
   })
 
-  it('says so in the form that is open when the facts do not come', async () => {
-    const house = await openDigestHouse()
-    house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'conversations.info', times: 9 })
-    await house.slack.command({ user: people.ada.id, channel: 'C0TEAM', text: 'digest' })
-    await house.says('Sorry, that did not work.')
-    expect(await house.logged('a form failed')).toContain('stack')
-    await expectAlive(house)
-  })
-
   it('says that it was too late when Slack opens nothing any more', async () => {
     const house = await openDigestHouse()
     house.slack.faults.add(
@@ -191,14 +185,13 @@ describe('/whosout digest', () => {
     expect(house.slack.state.views).toEqual([])
   })
 
-  it.each<PersonName>(['guest', 'singleGuest', 'outsider', 'robot', 'left'])('is not for %s', async (who) => {
+  it('is not for guests, bots, strangers and whoever left', async () => {
     const house = await openDigestHouse()
-    const told = (await house.answer('ada', 'help')).text
-    for (const text of ['digest', 'digest status', 'digest help']) {
-      const { text: said } = await house.answer(who, text)
-      expect(said).not.toBe(told)
-      expect(said).toMatch(/full members|from another one|answers people|deactivated/)
-    }
+    for (const who of ['guest', 'singleGuest', 'outsider', 'robot', 'left'] as const)
+      for (const text of ['digest', 'digest status', 'digest help']) {
+        const said = (await house.answer(who, text)).text
+        expect([who, text, said]).toEqual([who, text, expect.stringMatching(refusedAsker)])
+      }
     expect(house.slack.state.views).toEqual([])
   })
 
@@ -229,17 +222,16 @@ const pauseByHand = ({ store }: DigestHouse) => {
 const collectRuns = ({ store }: DigestHouse) =>
   collect(store.find('digest_runs', { index: 'by_digest', equal: { digest: 'T0ACME:C0TEAM:all' } }))
 
-describe('the buttons of the form', () => {
-  const withDigest = async () => {
-    const house = await openDigestHouse()
-    await house.slack.submit(people.ada.id, (await house.form('ada')).id, filled)
-    await house.said('set the morning digest')
-    return house
-  }
+const withDigest = async () => {
+  const house = await openDigestHouse()
+  await house.slack.submit(people.ada.id, (await house.form('ada')).id, filled)
+  await house.said('set the morning digest')
+  return house
+}
 
+describe('the buttons of the form', () => {
   it('preview what is filled in, above the form', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben')
     await house.presses('ben', form, 'preview', { values: { 'digest_field:time': '08:00' } })
     const preview = await house.slack.until(() =>
       house.slack.state.views.find(
@@ -253,18 +245,21 @@ describe('the buttons of the form', () => {
     expect(await house.digest()).toBeUndefined()
   })
 
-  it.each(['preview', 'test'])('say what is wrong instead of a %s', async (button) => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
-    await house.presses('ada', form, button, { values: { 'digest_field:time': '04:00' } })
-    await house.says('"04:00" is not a time')
+  it('say what is wrong instead of a preview or a test', async () => {
+    const { house, form } = await openForm('ada')
+    for (const [button, time] of [
+      ['preview', '04:00'],
+      ['test', '04:30'],
+    ] as const) {
+      await house.presses('ada', form, button, { values: { 'digest_field:time': time } })
+      await house.says(`"${time}" is not a time`)
+    }
     expect(house.slack.state.views).toHaveLength(1)
     expect(form.content['submit']).toBeDefined()
   })
 
   it('show a test to the asker only, as long as Slack lets it', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     await house.presses('ada', form, 'test')
     await house.says('The test for Mon 23 Nov is in the channel, visible only to you.')
     const [shown] = house.slack.visible(people.ada.id, 'C0TEAM')
@@ -279,8 +274,7 @@ describe('the buttons of the form', () => {
   })
 
   it('ask before they post now, which then is said, and say why it is not when it was posted', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     expect(textOf(form)).toContain('Next on Mon 23 Nov at 08:30.')
     const question = await house.asks('ben', form, 'post')
     // Half past eight is over.
@@ -314,8 +308,7 @@ describe('the buttons of the form', () => {
   })
 
   it('post what the fields show, and leave what is set', async () => {
-    const house = await withDigest()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada', await withDigest())
     const values = { 'digest_field:look_ahead': 'none' }
     const question = await house.asks('ada', form, 'post', { values })
     expect(textOf(question)).toContain('without saving them')
@@ -328,28 +321,6 @@ describe('the buttons of the form', () => {
     const said = house.posted()[1]!.blocks.filter(({ type }) => type !== 'actions')
     expect(readable(said)).not.toContain('Next week')
     expect(await house.digest()).toMatchObject({ look_ahead: 'friday' })
-  })
-
-  it('keep the form and what was filled in when something fails', async () => {
-    const house = await withDigest()
-    const form = await house.form('ada')
-    const blocks = blocksOf(form).map(({ block_id }) => block_id)
-    for (const button of ['test', 'pause']) {
-      house.slack.faults.add(
-        { kind: 'error', error: 'fatal_error', applied: false },
-        { method: 'conversations.info' },
-      )
-      await house.presses('ada', form, button)
-      await house.says('Sorry, that did not work.')
-      expect(blocksOf(form).map(({ block_id }) => block_id)).toEqual([
-        ...blocks.slice(0, -1),
-        'said',
-        blocks.at(-1),
-      ])
-      expect(form.content).toMatchObject({ callback_id: 'digest_form', submit: { text: 'Save' } })
-      await house.presses('ada', form, 'which', { choice: 'all' })
-      await house.slack.until(() => (textOf(form).includes('Sorry') ? undefined : true))
-    }
   })
 
   it('and the submission never overwrite unseen what somebody else has set meanwhile', async () => {
@@ -372,8 +343,7 @@ describe('the buttons of the form', () => {
   })
 
   it('pause and resume, said in the channel', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     expect(menuOf(form)).toEqual(['post', 'pause', 'remove'])
     await house.presses('ben', form, 'pause')
     expect(await house.said('paused')).toBe('*ben* paused the morning digest of this channel.')
@@ -387,8 +357,7 @@ describe('the buttons of the form', () => {
   })
 
   it('remove, after a question, said in the channel', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     const question = await house.asks('ben', form, 'remove')
     expect(textOf(question)).toContain('A message in the channel says who removed it.')
     await house.slack.submit(people.ben.id, question.id)
@@ -398,8 +367,7 @@ describe('the buttons of the form', () => {
   })
 
   it('and the submission tell the channel of nothing when nothing has changed', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     await house.slack.submit(people.ben.id, form.id)
     expect(form.open).toBe(false)
     expect(await house.digest()).toMatchObject({ version: 2 })
@@ -408,8 +376,7 @@ describe('the buttons of the form', () => {
   })
 
   it('say that the digest is gone when somebody else removed it, and show how it stands', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     await house.store.commit([{ remove: 'digests', id: 'T0ACME:C0TEAM:all' }])
     await house.presses('ben', form, 'pause')
     const now = await house.says('changed or removed in the meantime')
@@ -456,8 +423,7 @@ describe('the buttons of the form', () => {
   })
 
   it('and the submission look at the channel and the person again', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     house.slack.state.channels.get('C0TEAM')!.members.splice(0)
     await house.slack.submit(people.ben.id, form.id, { 'digest_field:time': '12:00' })
     await house.says('/invite @whosout')
@@ -465,8 +431,7 @@ describe('the buttons of the form', () => {
   })
 
   it('say nothing twice when Slack does not take what is said in the channel, and tell the person', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     house.slack.faults.add({ kind: 'http_error', applied: true }, { method: 'chat.postMessage', times: 9 })
     await house.presses('ben', form, 'pause')
     await house.says('did not say whether the change was announced')
@@ -475,8 +440,7 @@ describe('the buttons of the form', () => {
   })
 
   it('of another version say so', async () => {
-    const house = await withDigest()
-    const form = await house.form('ben')
+    const { house, form } = await openForm('ben', await withDigest())
     form.content = { ...form.content, private_metadata: '{"v":0}' }
     await house.presses('ben', form, 'pause')
     await house.says('out of date')
@@ -485,29 +449,43 @@ describe('the buttons of the form', () => {
 })
 
 describe('a form that fails', () => {
-  it('says so where the person looks, with the stack in the log, and the process lives', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
-    house.slack.faults.add(
+  const fails = ({ slack }: DigestHouse) =>
+    slack.faults.add(
       { kind: 'error', error: 'fatal_error', applied: false },
       { method: 'conversations.info' },
     )
-    await house.presses('ada', form, 'preview')
+
+  it('says so where the person looks, with the stack in the log, and keeps what was filled in', async () => {
+    const { house, form } = await openForm('ada', await withDigest())
+    const idsIn = () => blocksOf(form).map(({ block_id }) => block_id)
+    const ids = idsIn()
+    for (const button of ['test', 'pause']) {
+      fails(house)
+      await house.presses('ada', form, button)
+      await house.says('Sorry, that did not work.')
+      expect(idsIn()).toEqual([...ids.slice(0, -1), 'said', ids.at(-1)])
+      expect(form.content).toMatchObject({ callback_id: 'digest_form', submit: { text: 'Save' } })
+      await house.presses('ada', form, 'which', { choice: 'all' })
+      await house.slack.until(() => (textOf(form).includes('Sorry') ? undefined : true))
+    }
+    fails(house)
+    await house.slack.submit(people.ada.id, form.id, filled)
     await house.says('Sorry, that did not work.')
-    expect(await house.logged('a form failed')).toContain('fatal_error')
-    const again = await house.form('ada')
-    house.slack.faults.add(
-      { kind: 'error', error: 'fatal_error', applied: false },
-      { method: 'conversations.info' },
+    const again = await house.form('ben')
+    fails(house)
+    await house.presses('ben', again, 'preview')
+    await house.slack.until(() =>
+      house.slack.state.views.find(
+        ({ previous, content }) => previous === again.id && textOf({ content }).includes('Sorry'),
+      ),
     )
-    await house.slack.submit(people.ada.id, again.id, filled)
-    await house.says('Sorry, that did not work.')
+    const line = JSON.parse(await house.logged('a form failed')) as { err: object }
+    expect(line.err).toMatchObject({ slack: 'fatal_error', stack: expect.any(String) as string })
     await expectAlive(house)
   })
 
   it('is answered in time when Slack or the store are slow, and shows later what came of it', async () => {
-    const house = await openDigestHouse()
-    const form = await house.form('ada')
+    const { house, form } = await openForm('ada')
     house.slack.faults.add({ kind: 'slow', ms: 2_500 }, { method: 'conversations.info' })
     expect((await house.slack.submit(people.ada.id, form.id, filled)).status).toBe(200)
     expect(textOf(form)).toContain('One moment')

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createDigests } from '../../../src/services/digests/digests.js'
 import type { PauseReason } from '../../../src/domain/digests/digest.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { Store } from '../../../src/store/port.js'
-import { acme, expectAlive, installedWorkspace, openHouse, ways, type House } from '../house.js'
+import {
+  acme,
+  expectAlive,
+  installedWorkspace,
+  openHouse,
+  openReadyHouse,
+  eitherWay,
+  type House,
+} from '../house.js'
 
 const now = () => new Date()
 const settings = { time: '09:00', timezone: 'UTC', days: 'mon-sun' }
@@ -18,22 +27,19 @@ const setDigest = async (store: Store, channel = 'C0ACME', creator: string | nul
 const pausedOf = async ({ store }: House, id: string): Promise<PauseReason | null> =>
   (await store.get('digests', [id]))[0]!.paused?.reason ?? null
 
+const pause = ({ store }: House, reason: PauseReason) =>
+  createDigestPauses({ store, now, tzdata: 'here' }).pauseBecause(
+    { workspace: 'T0ACME', channel: 'C0ACME' },
+    reason,
+  )
+
 const until = async (look: () => Promise<boolean>): Promise<void> => {
   while (!(await look())) await new Promise(setImmediate)
 }
 
-const open = async (way: (typeof ways)[number]): Promise<House> => {
-  const [transport, tenancy] = way
-  const house = await openHouse({ transport, tenancy })
-  await house.socket?.connected()
-  if (tenancy === 'one') await house.logged('Slack accepted the token')
-  return house
-}
-
-let numbers = 0
 /** Resolves when an event was handled. */
 const heard = async ({ slack, store }: House, event: JsonObject): Promise<void> => {
-  const event_id = `Ev0HEARD${++numbers}`
+  const event_id = `Ev${randomUUID()}`
   await slack.event('T0ACME', event, { event_id })
   await until(async () => (await store.get('slack_events', [event_id])).length > 0)
 }
@@ -64,9 +70,9 @@ const toldAna = ({ slack }: House): readonly string[] => {
   return slack.state.messages.filter(({ channel }) => channel === direct?.id).map(({ text }) => text)
 }
 
-describe.each(ways)('over %s, for %s', (...way) => {
+describe.each(eitherWay)('over %s, for %s', (transport, tenancy) => {
   it('row 29: an archived channel pauses its digest, its creator hears of it once, and its return resumes it', async () => {
-    const house = await open(way)
+    const house = await openReadyHouse({ transport, tenancy })
     const id = await setDigest(house.store)
     const other = await setDigest(house.store, 'C0OTHER')
     await house.slack.archive('C0ACME', 'U0ANA')
@@ -76,19 +82,16 @@ describe.each(ways)('over %s, for %s', (...way) => {
     expect(toldAna(house)).toEqual([expect.stringContaining('<#C0ACME> is paused: the channel is archived')])
     // The same news once more, under another number.
     const again = { type: 'channel_archive', channel: 'C0ACME', user: 'U0ANA', event_ts: '9.9' }
-    await house.slack.event('T0ACME', again, { event_id: 'Ev0AGAIN' })
-    await until(async () => (await house.store.get('slack_events', ['Ev0AGAIN'])).length > 0)
+    await heard(house, again)
     expect(toldAna(house)).toHaveLength(1)
     await house.slack.unarchive('C0ACME', 'U0ANA')
     await until(async () => (await pausedOf(house, id)) === null)
     const [digest] = await house.store.get('digests', [id])
     expect(Date.parse(digest!.next_at!)).toBeGreaterThan(Date.now())
   })
-})
 
-describe.each(ways)('over %s, for %s', (...way) => {
   it('a channel that is shared with another company pauses its digest, and resumes it when it is not', async () => {
-    const house = await open(way)
+    const house = await openReadyHouse({ transport, tenancy })
     const id = await setDigest(house.store)
     const other = await setDigest(house.store, 'C0OTHER')
     await house.slack.connect('C0ACME', 'T0GLOBEX')
@@ -118,13 +121,9 @@ describe('a channel that was shared while nobody listened', () => {
     ['gets the app back', 'not_in_channel', ({ slack }) => slack.join(bot, 'C0ACME')],
     ['gets another member', null, ({ slack }) => slack.join('U0ANA', 'C0ACME')],
   ])('and now %s: its digest rests for that', async (_, before, happen) => {
-    const house = await open(['http', 'one'])
+    const house = await openReadyHouse()
     const id = await setDigest(house.store)
-    if (before)
-      await createDigestPauses({ store: house.store, now, tzdata: 'here' }).pauseBecause(
-        { workspace: 'T0ACME', channel: 'C0ACME' },
-        before,
-      )
+    if (before) await pause(house, before)
     house.slack.state.channels.get('C0ACME')!.shared_with.push('T0GLOBEX')
     await happen(house)
     await house.slack.until(() => toldAna(house)[0])
@@ -141,7 +140,7 @@ describe('a channel that was shared while nobody listened', () => {
   })
 
   it('while the app was away: it does not begin again when that is back', async () => {
-    const house = await open(['http', 'one'])
+    const house = await openReadyHouse()
     const id = await setDigest(house.store)
     const other = await setDigest(house.store, 'C0OTHER')
     await house.slack.uninstall('T0ACME')
@@ -164,18 +163,15 @@ describe('a channel that was shared while nobody listened', () => {
 })
 
 describe('the app', () => {
+  const gone = { type: 'app_uninstalled', event_ts: '1.1' }
+
   it('row 30: that is invited resumes what waited for it, and only its own coming does', async () => {
-    const house = await open(['http', 'one'])
+    const house = await openReadyHouse()
     const id = await setDigest(house.store)
-    const place = { workspace: 'T0ACME', channel: 'C0ACME' }
-    await createDigestPauses({ store: house.store, now, tzdata: 'here' }).pauseBecause(
-      place,
-      'not_in_channel',
-    )
+    await pause(house, 'not_in_channel')
     const joined = { type: 'member_joined_channel', channel: 'C0ACME', channel_type: 'C', team: 'T0ACME' }
     const somebody = { ...joined, user: 'U0ANA', event_ts: '1.1' }
-    await house.slack.event('T0ACME', somebody, { event_id: 'Ev0ANA' })
-    await until(async () => (await house.store.get('slack_events', ['Ev0ANA'])).length > 0)
+    await heard(house, somebody)
     expect(await pausedOf(house, id)).toBe('not_in_channel')
     const itself = {
       ...joined,
@@ -190,7 +186,7 @@ describe('the app', () => {
     ['uninstall', 'uninstalled'],
     ['revokeTokens', 'token'],
   ] as const)('row 28: on %s leaves the digests of that workspace paused: %s', async (how, reason) => {
-    const house = await open(['http', 'several'])
+    const house = await openReadyHouse({ tenancy: 'several' })
     const id = await setDigest(house.store)
     const pauses = createDigests({ store: house.store, now, tzdata: 'here' })
     const globex = { workspace: 'T0GLOBEX', channel: 'C0GLOBEX', team: null, who: 'U0OTTO', creator: null }
@@ -202,34 +198,23 @@ describe('the app', () => {
   })
 
   it('that is back already is not paused by what Slack tells again of its removal', async () => {
-    const house = await open(['http', 'several'])
+    const house = await openReadyHouse({ tenancy: 'several' })
     const id = await setDigest(house.store)
     const later = new Date(Date.now() + 60_000).toISOString()
     const anew = installedWorkspace(house.slack, 'T0ACME', acme._id, later)
     await house.store.commit([{ put: 'workspaces', document: anew }])
-    const gone = { type: 'app_uninstalled', event_ts: '1.1' }
-    await house.slack.event('T0ACME', gone, { event_id: 'Ev0GONE' })
-    await until(async () => (await house.store.get('slack_events', ['Ev0GONE'])).length > 0)
+    await heard(house, gone)
     expect(await pausedOf(house, id)).toBeNull()
   })
 
-  it('of one workspace pauses when its token is taken, and not while the token is good', async () => {
-    const house = await open(['http', 'one'])
+  it('row 28: of one workspace pauses when its token is taken, and resumes when it is good again', async () => {
+    const house = await openReadyHouse()
     const id = await setDigest(house.store)
-    const gone = { type: 'app_uninstalled', event_ts: '1.1' }
-    await house.slack.event('T0ACME', gone, { event_id: 'Ev0STALE' })
-    await until(async () => (await house.store.get('slack_events', ['Ev0STALE'])).length > 0)
+    await heard(house, gone)
     expect(await pausedOf(house, id)).toBeNull()
     await house.slack.uninstall('T0ACME')
     await until(async () => (await pausedOf(house, id)) === 'uninstalled')
     await expectAlive(house)
-  })
-
-  it('row 28: of one workspace resumes when Slack knows the token again', async () => {
-    const house = await open(['http', 'one'])
-    const id = await setDigest(house.store)
-    await house.slack.uninstall('T0ACME')
-    await until(async () => (await pausedOf(house, id)) === 'uninstalled')
     house.slack.state.workspaces.get('T0ACME')!.app = 'installed'
     await house.ask('today')
     await until(async () => (await pausedOf(house, id)) === null)

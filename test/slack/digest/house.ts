@@ -7,6 +7,7 @@ import {
   openAcme,
   people,
   readable,
+  textOf,
   type AcmeHouse,
   type ChannelName,
   type PersonName,
@@ -31,10 +32,6 @@ export interface DigestHouse extends AcmeHouse {
   said(text: string, where?: ChannelName): Promise<string>
   digest(team?: string, where?: ChannelName): Promise<Digest | undefined>
 }
-
-const contentOf = ({ content }: FakeView): string => readable([content])
-
-export const textOf = contentOf
 
 export const openDigestHouse = async (options: HouseOptions = {}): Promise<DigestHouse> => {
   const house = await openAcme(options)
@@ -67,7 +64,7 @@ export const openDigestHouse = async (options: HouseOptions = {}): Promise<Diges
       )
     },
     says: (text) =>
-      slack.until(() => slack.state.views.find((view) => view.open && contentOf(view).includes(text))),
+      slack.until(() => slack.state.views.find((view) => view.open && textOf(view).includes(text))),
     said: (text, where = 'public') =>
       slack.until(() =>
         house

@@ -137,13 +137,10 @@ describe('a digest that is posted', () => {
   })
 })
 
-interface FaultRow {
-  readonly says: string
-  readonly fault: FakeFault
-  readonly outcome: PostOutcome
-  /** Messages in the channel afterwards. */
-  readonly posted: 0 | 1
-}
+const errorOf = (error: string, applied = false): FakeFault => ({ kind: 'error', error, applied })
+
+/** `posted`: messages in the channel afterwards. */
+type FaultRow = readonly [says: string, fault: FakeFault, outcome: PostOutcome, posted: 0 | 1]
 
 const unknown = (reason: string): PostOutcome => ({ kind: 'unknown', reason })
 const limited = (milliseconds: number): PostOutcome => ({
@@ -153,23 +150,13 @@ const limited = (milliseconds: number): PostOutcome => ({
   rate_limited: true,
 })
 const both = (make: (applied: boolean) => FakeFault, says: string, outcome: PostOutcome): FaultRow[] => [
-  { says: `${says} before it is applied`, fault: make(false), outcome, posted: 0 },
-  { says: `${says} after it is applied`, fault: make(true), outcome, posted: 1 },
+  [`${says} before it is applied`, make(false), outcome, 0],
+  [`${says} after it is applied`, make(true), outcome, 1],
 ]
 
 const faultRows: readonly FaultRow[] = [
-  {
-    says: 'a 429 that says until when',
-    fault: { kind: 'rate_limited', retryAfter: 7 },
-    outcome: limited(7_000),
-    posted: 0,
-  },
-  {
-    says: 'a 429 that does not say',
-    fault: { kind: 'rate_limited', retryAfter: null },
-    outcome: limited(30_000),
-    posted: 0,
-  },
+  ['a 429 that says until when', { kind: 'rate_limited', retryAfter: 7 }, limited(7_000), 0],
+  ['a 429 that does not say', { kind: 'rate_limited', retryAfter: null }, limited(30_000), 0],
   ...both((applied) => ({ kind: 'http_error', applied }), 'a 500', unknown('http_500')),
   ...both((applied) => ({ kind: 'http_error', status: 503, applied }), 'a 503', unknown('http_503')),
   ...both((applied) => ({ kind: 'reset', applied }), 'a reset', unknown('reset')),
@@ -178,8 +165,8 @@ const faultRows: readonly FaultRow[] = [
 ]
 
 describe('a post that meets', () => {
-  it.each(faultRows)('$says is told as it is, and tried once', async ({ fault, outcome, posted }) => {
-    const { slack, poster } = await openPost({ timeout: fault.kind === 'silence' ? 1_500 : 10_000 })
+  it.each(faultRows)('%s is told as it is, and tried once', async (_says, fault, outcome, posted) => {
+    const { slack, poster } = await openPost({ timeout: fault.kind === 'silence' ? 300 : 10_000 })
     slack.faults.add(fault, { method: 'chat.postMessage', times: 9 })
     expect(await post(poster)).toEqual(outcome)
     expect(slack.calls('chat.postMessage')).toHaveLength(1)
@@ -215,7 +202,7 @@ describe('a post that meets', () => {
     ['constructor', 'unknown'],
   ])('%s is %s', async (error, kind) => {
     const { slack, poster } = await openPost()
-    slack.faults.add({ kind: 'error', error, applied: kind === 'unknown' }, { method: 'chat.postMessage' })
+    slack.faults.add(errorOf(error, kind === 'unknown'), { method: 'chat.postMessage' })
     expect(await post(poster)).toMatchObject({
       kind,
       reason: error === 'ratelimited' ? 'rate_limited' : error,
@@ -259,45 +246,20 @@ describe('a request that never left', () => {
     expect(slack.state.calls).toEqual([])
   })
 
-  const without =
-    (access: Opened['access']): OpenWorkspace =>
-    async () => ({ access })
-  it.each<readonly [string, OpenWorkspace, object]>([
-    [
-      'the store or Slack does not say whose it is',
-      without({ refused: 'unavailable' }),
-      { kind: 'later', reason: 'unavailable' },
-    ],
-    ['another process has its token', without({ refused: 'foreign' }), { kind: 'later', reason: 'foreign' }],
-    [
-      'its token cannot be read',
-      without({ refused: 'token' }),
-      { kind: 'later', reason: 'token', rate_limited: false },
-    ],
-    [
-      'it is not installed',
-      without({ refused: 'not_installed' }),
-      { kind: 'refused', reason: 'not_installed' },
-    ],
-    [
-      'it asks about another organization by now',
-      async () => ({
-        access: { organization: globex },
-        bot: { token: 'xoxb-ACME-token', id: 'B', userId: 'U' },
-      }),
-      { kind: 'refused', reason: 'other_organization' },
-    ],
-    [
-      'nobody says about which organization it asks',
-      async () => ({
-        access: { refused: 'unbound' },
-        bot: { token: 'xoxb-ACME-token', id: 'B', userId: 'U' },
-      }),
-      { kind: 'refused', reason: 'unbound' },
-    ],
-  ])('because of a workspace: %s', async (_why, open, outcome) => {
-    const { slack, poster } = await openPost({ open })
-    expect(await post(poster)).toMatchObject(outcome)
+  it.each<readonly [why: string, access: Opened['access'], kind: PostOutcome['kind'], reason: string]>([
+    ['the store or Slack does not say whose it is', { refused: 'unavailable' }, 'later', 'unavailable'],
+    ['another process has its token', { refused: 'foreign' }, 'later', 'foreign'],
+    ['its token cannot be read', { refused: 'token' }, 'later', 'token'],
+    ['it is not installed', { refused: 'not_installed' }, 'refused', 'not_installed'],
+    ['it asks about another organization by now', { organization: globex }, 'refused', 'other_organization'],
+    ['nobody says about which organization it asks', { refused: 'unbound' }, 'refused', 'unbound'],
+  ])('because of a workspace: %s', async (_why, access, kind, reason) => {
+    const bot = { token: 'xoxb-ACME-token', id: 'B', userId: 'U' }
+    const { slack, poster } = await openPost({
+      open: async () => ({ access, ...(['other_organization', 'unbound'].includes(reason) && { bot }) }),
+    })
+    const rest = kind === 'later' && { rate_limited: false }
+    expect(await post(poster)).toMatchObject({ kind, reason, ...rest })
     expect(slack.state.calls).toEqual([])
   })
 })
@@ -330,32 +292,16 @@ describe('a digest that is edited', () => {
   })
 
   it.each<readonly [string, FakeFault, object]>([
-    [
-      'a 429',
-      { kind: 'rate_limited', retryAfter: 9 },
-      { kind: 'later', after: 9_000, rate_limited: true, reason: 'rate_limited' },
-    ],
+    ['a 429', { kind: 'rate_limited', retryAfter: 9 }, limited(9_000)],
     [
       'a 500',
       { kind: 'http_error', applied: true },
       { kind: 'later', reason: 'http_500', rate_limited: false },
     ],
     ['a reset', { kind: 'reset', applied: false }, { kind: 'later', reason: 'reset' }],
-    [
-      'trouble of Slack’s own',
-      { kind: 'error', error: 'update_failed', applied: false },
-      { kind: 'later', reason: 'update_failed' },
-    ],
-    [
-      'a word nobody knows',
-      { kind: 'error', error: 'a_word_of_next_year', applied: false },
-      { kind: 'ended' },
-    ],
-    [
-      'a token taken away',
-      { kind: 'error', error: 'token_revoked', applied: false },
-      { kind: 'ended', reason: 'token_revoked' },
-    ],
+    ['trouble of Slack’s own', errorOf('update_failed'), { kind: 'later', reason: 'update_failed' }],
+    ['a word nobody knows', errorOf('a_word_of_next_year'), { kind: 'ended' }],
+    ['a token taken away', errorOf('token_revoked'), { kind: 'ended', reason: 'token_revoked' }],
   ])('and meets %s', async (_what, fault, outcome) => {
     const opened = await openPost()
     const ts = await sentBy(opened)
@@ -454,16 +400,8 @@ describe('a post that nobody confirmed', () => {
   it.each<readonly [string, FakeFault, string]>([
     ['a 500', { kind: 'http_error', applied: false }, 'http_500'],
     ['a reset', { kind: 'reset', applied: false }, 'reset'],
-    [
-      'a word about Slack’s own trouble',
-      { kind: 'error', error: 'fatal_error', applied: false },
-      'fatal_error',
-    ],
-    [
-      'a cursor that is not good any more',
-      { kind: 'error', error: 'invalid_cursor', applied: false },
-      'invalid_cursor',
-    ],
+    ['a word about Slack’s own trouble', errorOf('fatal_error'), 'fatal_error'],
+    ['a cursor that is not good any more', errorOf('invalid_cursor'), 'invalid_cursor'],
   ])('is looked for again after %s', async (_what, fault, reason) => {
     const { slack, poster } = await openPost()
     slack.faults.add(fault, { method: 'conversations.history' })

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
 import { leaveDocument } from '../../world/acme.js'
 import { acme } from '../house.js'
-import { openHomeHouse, textOf } from './room.js'
-import { openAcme, people, readable, standAtNoon, type AcmeHouse, type PersonName } from '../acme-house.js'
+import { openHomeHouse } from './room.js'
+import {
+  blocksOf,
+  openAcme,
+  people,
+  standAtNoon,
+  textOf,
+  type AcmeHouse,
+  type PersonName,
+} from '../acme-house.js'
 
 standAtNoon()
 
-const blockIds = ({ content }: FakeView): readonly string[] =>
-  (content['blocks'] as { block_id: string }[]).map(({ block_id }) => block_id)
+const blockIds = (home: FakeView): readonly string[] => blocksOf(home).map(({ block_id }) => String(block_id))
 
 const open = async ({ slack }: AcmeHouse, who: PersonName, tab = 'home'): Promise<void> => {
   const event = { type: 'app_home_opened', user: people[who].id, channel: 'D0HOME', tab, event_ts: '1.2' }
@@ -20,7 +26,7 @@ const open = async ({ slack }: AcmeHouse, who: PersonName, tab = 'home'): Promis
 const homeOf = ({ slack }: AcmeHouse, who: PersonName): Promise<string> =>
   slack.until(() => {
     const view = slack.state.views.find(({ user, type }) => user === people[who].id && type === 'home')
-    return view && readable(view.content['blocks'] as readonly JsonObject[])
+    return view && textOf(view)
   })
 
 describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) => {
@@ -134,13 +140,5 @@ describe('what everybody sees in the Home tab', () => {
     const { members } = slack.state.channels.get('C0TEAM')!
     members.splice(members.indexOf(people.ada.id), 1)
     expect(textOf(await house.home('ada'))).toContain('None of your channels has a morning digest')
-  })
-})
-
-describe('an unbound workspace', () => {
-  it('gets a helpful answer to a command', async () => {
-    const house = await openAcme({ tenancy: 'several' })
-    await house.store.commit([{ patch: 'workspaces', id: 'T0ACME', set: { org: null, binding: null } }])
-    expect((await house.answer('ada', 'today')).text).toContain('not linked to an organization')
   })
 })

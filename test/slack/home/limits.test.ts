@@ -135,7 +135,7 @@ describe('what admins see of an organization of any size', () => {
       client: undefined as never,
       workspace: 'T0ACME',
       organization: acme,
-      reading: { timezone: 'Europe/Berlin', now },
+      clock: { timezone: 'Europe/Berlin', now },
     }
     for (const room of rooms) {
       expect((await room.summary(visit, services)).length).toBeLessThan(3_000)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { people, standAtNoon } from '../acme-house.js'
+import { people, standAtNoon, textOf } from '../acme-house.js'
 import { acme } from '../house.js'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
-import { openHomeHouse, textOf, type HomeHouse } from './room.js'
+import { openHomeHouse, type HomeHouse } from './room.js'
 
 standAtNoon()
 

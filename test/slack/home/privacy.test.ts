@@ -36,7 +36,11 @@ describe('all that the Home tab ever sent to Slack', () => {
     await enterRoom(house, 'zoe', 'data')
     for (const who of ['ada', 'ben', 'stray', 'nils', 'guest'] as const) await house.home(who)
 
-    const { calls, views } = slack.state
+    await slack.closeView(people.zoe.id, key.id)
+    await slack.closeView(people.zoe.id, shown.id)
+    await house.home('zoe')
+
+    const { calls, views, messages, ephemerals } = slack.state
     const seenByOthers = [
       ...views.filter(({ user }) => user !== people.zoe.id),
       ...calls.filter(({ method, args }) => method === 'views.publish' && args['user_id'] !== people.zoe.id),
@@ -49,7 +53,7 @@ describe('all that the Home tab ever sent to Slack', () => {
     )
     expect(back.match(/@acme\.example|who_link_|who_live_/)).toBeNull()
     for (const word of [secret, token]) {
-      expect(JSON.stringify([calls, house.log]).includes(word)).toBe(false)
+      expect(JSON.stringify([calls, messages, ephemerals, house.log]).includes(word)).toBe(false)
       expect(views.filter(({ content }) => JSON.stringify(content).includes(word))).toHaveLength(1)
     }
   })

@@ -1,147 +1,161 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
-import { standAtNoon } from '../acme-house.js'
-import { addPressers, send, who, type Payload, type Presser } from './attempts.js'
+import { collect } from '../../../src/store/port.js'
+import { people, standAtNoon, textOf } from '../acme-house.js'
+import { acme } from '../house.js'
+import { plainSpaces } from '../spaces.js'
+import { attempts, type Furniture, type Payload } from './attempts.js'
 import { menuOf, openHomeHouse, type HomeHouse } from './room.js'
+import { enterRoom, furnish, rowOf } from './rooms.js'
 
 standAtNoon()
 
-/** A press or a submission as Slack would send it, whoever sends it. */
-interface Attempt {
-  readonly name: string
-  readonly action?: (seen: Seen) => JsonObject
-  readonly view?: (seen: Seen) => JsonObject
-  /** What an admin reads then. */
-  readonly reads: string
-  /** What happens in an organization that is not the key's: a form of its own, or nothing. */
-  readonly elsewhere?: string
+/** Who presses, where, and what they may read of it; null: they may. */
+const pressers = {
+  admin: { user: 'U0ZOE', team: 'T0ACME', told: null },
+  owner: { user: 'U0OWN', team: 'T0ACME', told: null },
+  'former admin': { user: 'U0EX', team: 'T0ACME', told: 'Only admins and owners' },
+  member: { user: people.ada.id, team: 'T0ACME', told: 'Only admins and owners' },
+  guest: { user: people.guest.id, team: 'T0ACME', told: 'Guests cannot see' },
+  deactivated: { user: people.left.id, team: 'T0ACME', told: 'is deactivated' },
+  stranger: { user: people.outsider.id, team: 'T0ACME', told: 'You are from another one' },
+  'admin of another workspace': { user: 'U0BOSS', team: 'T0GLOBEX', told: null },
+} as const
+type Presser = keyof typeof pressers
+
+const addPressers = async ({ slack }: HomeHouse): Promise<void> => {
+  slack.addPerson({ id: 'U0OWN', team_id: 'T0ACME', is_owner: true })
+  const former = slack.addPerson({ id: 'U0EX', team_id: 'T0ACME', is_admin: true })
+  slack.addPerson({ id: 'U0BOSS', team_id: 'T0GLOBEX', is_admin: true, is_owner: true })
+  // Seen as an admin in the Home tab, and believed by nobody a moment later.
+  await slack.event('T0ACME', { type: 'app_home_opened', user: 'U0EX', channel: 'D0EX', tab: 'home' })
+  await slack.until(() => slack.state.views.find(({ user, type }) => user === 'U0EX' && type === 'home'))
+  former.is_admin = false
 }
 
-interface Seen {
-  readonly key: string
-  readonly menu: string
-}
-
-const button = (action_id: string) => (): JsonObject => ({ type: 'button', action_id, block_id: 'home_keys' })
-const choice =
-  (verb: string) =>
-  ({ key, menu }: Seen): JsonObject => ({
-    type: 'overflow',
-    action_id: 'home_keys:menu',
-    block_id: menu,
-    selected_option: { text: { type: 'plain_text', text: verb }, value: `${verb}:1:${key}` },
-  })
-const submission =
-  (callback_id: string, values: JsonObject, metadata: (seen: Seen) => JsonObject) =>
-  (seen: Seen): JsonObject => ({
-    callback_id,
-    private_metadata: JSON.stringify(metadata(seen)),
-    state: { values },
-  })
-const change = (verb: string) =>
-  submission(
-    'home_key_change',
-    { 'home_key_field:grace': { grace: { type: 'static_select', selected_option: { value: '1h' } } } },
-    ({ key }) => ({ verb, key, seen: 1 }),
-  )
-
-const attempts: Attempt[] = [
-  { name: 'press New key', action: button('home_keys:new'), reads: 'New API key', elsewhere: 'New API key' },
-  {
-    name: 'press Events',
-    action: button('home_keys:events'),
-    reads: '*intranet* created',
-    elsewhere: 'Nothing has',
-  },
-  { name: 'choose Rotate', action: choice('rotate'), reads: 'Rotate this key?' },
-  { name: 'choose Disable', action: choice('disable'), reads: 'Disable this key?' },
-  { name: 'choose Enable', action: choice('enable'), reads: 'Enable this key?' },
-  { name: 'choose Revoke', action: choice('revoke'), reads: 'Revoke this key?' },
-  {
-    name: 'choose Events',
-    action: choice('events'),
-    reads: '*intranet* created',
-  },
-  {
-    name: 'submit a new key',
-    view: submission(
-      'home_key_new',
-      { 'home_key_field:name': { name: { type: 'plain_text_input', value: 'another' } } },
-      () => ({}),
-    ),
-    reads: 'The secret of *another*',
-    elsewhere: 'The secret of *another*',
-  },
-  {
-    name: 'submit Rotate',
-    view: change('rotate'),
-    reads: 'The secret of *intranet*',
-  },
-  { name: 'submit Disable', view: change('disable'), reads: 'is disabled now' },
-  {
-    name: 'submit Enable',
-    view: change('enable'),
-    reads: 'was enabled already',
-  },
-  { name: 'submit Revoke', view: change('revoke'), reads: 'is revoked now' },
-]
-
-const settings: readonly Attempt[] = [
-  {
-    name: 'press Edit',
-    action: button('home_organization:edit'),
-    reads: 'Working days',
-    elsewhere: 'Working days',
-  },
-  {
-    name: 'submit the settings',
-    view: submission(
-      'home_organization',
-      { 'home_organization_field:name': { name: { type: 'plain_text_input', value: 'Intruders' } } },
-      () => ({ seen: { name: 'Acme', reasons: 'nobody' }, own_entries: 'on', typesZone: false }),
-    ),
-    reads: 'home_organization_field:',
-    elsewhere: 'home_organization_field:',
-  },
-]
-attempts.push(...settings)
-
-const refused = (Object.keys(who) as Presser[]).filter((name) => who[name].told !== null)
-
-const keyedHouse = async (): Promise<{ house: HomeHouse; seen: Seen }> => {
+const furnished = async () => {
   const house = await openHomeHouse({ tenancy: 'several' })
+  await furnish(house)
   await addPressers(house)
+  const menu = rowOf(await enterRoom(house, 'zoe', 'digests'), '<#C0TEAM>').values
   await house.home('zoe')
   await house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name: 'intranet' })
-  const { block_id, values } = menuOf(await house.home('zoe'), 'intranet')
-  return { house, seen: { menu: block_id, key: values[0]!.split(':')[2]! } }
+  const key = menuOf(await house.home('zoe'), 'intranet').values[0]!.split(':')[2]!
+  const [link] = await collect(house.store.find('links', { index: 'by_org', equal: { org: acme._id } }))
+  const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
+  const member = members.find(({ team_id, active }) => active && team_id === null)!.id
+  const digest = (verb: string): string => menu.find((value) => value.startsWith(`${verb}:`))!
+  const see = async (): Promise<Furniture> => {
+    const { version = 0 } = (await house.organization()).keys[key] ?? {}
+    return { key, version, digest, link: link!.id, member }
+  }
+  return { house, see }
 }
 
-const payloadOf = ({ action, view }: Attempt, seen: Seen): Payload =>
-  view ? { view: view(seen) } : { action: action!(seen) }
+const frameOf = (name: Presser) => {
+  const { user, team } = pressers[name]
+  return { user: { id: user, team_id: team }, team: { id: team }, api_app_id: 'A0WHOSOUT' }
+}
 
-describe('API keys in the Home tab', () => {
-  it.each(attempts)('take from an admin: $name', async (attempt) => {
-    const { house, seen } = await keyedHouse()
-    expect(await send(house, payloadOf(attempt, seen), 'admin')).toContain(attempt.reads)
+/** Sends it, and resolves with all that this person is shown. */
+const send = async ({ slack }: HomeHouse, payload: Payload, name: Presser): Promise<string> => {
+  const { user, team } = pressers[name]
+  const frame = frameOf(name)
+  const trigger_id = `trigger-${user}`
+  const trigger = { id: trigger_id, team_id: team, user, expires: Date.now() + 3_000, used: false }
+  slack.state.triggers.set(trigger_id, trigger)
+  if ('view' in payload) {
+    const view = { id: 'V0FORM', type: 'modal', team_id: team, ...payload.view }
+    const submitted = { type: 'view_submission', ...frame, trigger_id, view }
+    return plainSpaces((await slack.deliver({ kind: 'interaction', payload: submitted })).body)
+  }
+  const view = { id: 'V0HOME', type: 'home', team_id: team, private_metadata: '', state: { values: {} } }
+  const known = slack.state.views.length
+  const pressed = { type: 'block_actions', ...frame, trigger_id, view, actions: [payload.action] }
+  await slack.deliver({
+    kind: 'interaction',
+    payload: { ...pressed, container: { type: 'view', view_id: view.id } },
+  })
+  const modal = await slack.until(() =>
+    slack.state.views.slice(known).find((one) => one.user === user && !textOf(one).includes('One moment')),
+  )
+  return textOf(modal)
+}
+
+/** All that an admin may change. */
+const standing = async ({ store }: HomeHouse): Promise<string> => {
+  const all = { index: 'by_org', equal: { org: acme._id } } as const
+  const found = [
+    await collect(store.find('digests', all)),
+    await collect(store.find('members', all)),
+    await collect(store.find('slack_matches', all)),
+    await collect(store.find('sources', all)),
+    await collect(store.find('holiday_calendars', all)),
+    await collect(store.find('links', all)),
+    await collect(store.find('leaves', { index: 'by_end', equal: all.equal })),
+    await store.get('organizations', [acme._id]),
+  ]
+  return JSON.stringify(found)
+}
+
+const secrets = ['intranet', '@acme.example', 'J. Doe', 'TV <kitchen>', 'feeds.example.com']
+
+describe('the Home tab', () => {
+  it.each(['admin', 'owner'] as const)('does for an %s what they are allowed to do', async (name) => {
+    const { house, see } = await furnished()
+    for (const [attempt, reads, payload] of attempts)
+      expect(await send(house, payload(await see()), name), attempt).toContain(reads)
   })
 
-  it('take from an owner what they take from an admin', async () => {
-    const { house, seen } = await keyedHouse()
-    for (const attempt of attempts.slice(0, 7))
-      expect(await send(house, payloadOf(attempt, seen), 'owner'), attempt.name).toContain(attempt.reads)
-  })
+  it.each(['former admin', 'member', 'guest', 'deactivated', 'stranger'] as const)(
+    'does nothing for a %s, and shows nothing',
+    async (name) => {
+      const { house, see } = await furnished()
+      const [before, seen] = [await standing(house), await see()]
+      for (const [attempt, , payload] of attempts) {
+        const shown = await send(house, payload(seen), name)
+        expect(shown, attempt).toContain(pressers[name].told)
+        for (const secret of [...secrets, 'who_live', 'who_link'])
+          expect(shown, attempt).not.toContain(secret)
+      }
+      expect(await standing(house)).toBe(before)
+    },
+  )
 
-  it.each(refused)('take nothing from a %s, and show nothing', async (name) => {
-    const { house, seen } = await keyedHouse()
-    const before = await house.organization()
-    const { told, team } = who[name]
-    for (const attempt of attempts) {
-      const shown = await send(house, payloadOf(attempt, seen), name)
-      expect(shown, attempt.name).toContain(team === 'T0ACME' ? told : (attempt.elsewhere ?? told))
-      expect(shown, attempt.name).not.toContain('intranet')
-      if (team === 'T0ACME') expect(shown, attempt.name).not.toContain('who_live')
+  it('does nothing here for an admin of another workspace, and shows nothing of it', async () => {
+    const { house, see } = await furnished()
+    const [before, seen] = [await standing(house), await see()]
+    for (const [attempt, , payload, elsewhere = ''] of attempts) {
+      const shown = await send(house, payload(seen), 'admin of another workspace')
+      expect(shown, attempt).toContain(elsewhere)
+      for (const secret of secrets) expect(shown, attempt).not.toContain(secret)
     }
-    expect(await house.organization()).toEqual(before)
+    expect(await standing(house)).toBe(before)
+  })
+})
+
+describe('a menu that searches', () => {
+  /** What is offered to somebody who types into it. */
+  const searches = async (
+    { slack }: HomeHouse,
+    action_id: string,
+    name: Presser,
+  ): Promise<readonly string[]> => {
+    const typed = { type: 'block_suggestion', ...frameOf(name), action_id, block_id: 'row', value: 'd' }
+    const { status, body } = await slack.deliver({ kind: 'interaction', payload: typed })
+    expect(status).toBe(200)
+    const { options } = JSON.parse(body) as { options: { text: { text: string } }[] }
+    return options.map(({ text }) => text.text)
+  }
+
+  it('offers teams to members, members to admins, and nothing to anybody else', async () => {
+    const { house } = await furnished()
+    for (const name of Object.keys(pressers) as Presser[]) {
+      const teams = await searches(house, 'digest_form:which', name)
+      const isMember = ['admin', 'owner', 'former admin', 'member'].includes(name)
+      expect([name, teams]).toEqual([name, isMember ? ['Design'] : []])
+      const members = await searches(house, 'home_people:find', name)
+      const isAdmin = ['admin', 'owner'].includes(name)
+      expect([name, members[0]]).toEqual([name, isAdmin ? 'Dan Wu · Design' : undefined])
+    }
   })
 })

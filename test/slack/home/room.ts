@@ -2,7 +2,15 @@ import { expect } from 'vitest'
 import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 import type { Organization } from '../../../src/domain/organization/organization.js'
-import { openAcme, people, readable, type AcmeHouse, type PersonName } from '../acme-house.js'
+import {
+  blocksOf,
+  openAcme,
+  people,
+  readable,
+  textOf,
+  type AcmeHouse,
+  type PersonName,
+} from '../acme-house.js'
 import { acme, type HouseOptions } from '../house.js'
 
 export interface HomeHouse extends AcmeHouse {
@@ -23,10 +31,6 @@ interface HomePress {
   readonly element?: JsonObject
   readonly on?: FakeView
 }
-
-export const textOf = ({ content }: Pick<FakeView, 'content'>): string => readable([content])
-
-const blocksOf = ({ content }: FakeView): readonly JsonObject[] => content['blocks'] as readonly JsonObject[]
 
 /** The menu of the key with that name, as the Home tab offers it. */
 export const menuOf = (home: FakeView, name: string): { block_id: string; values: readonly string[] } => {

@@ -1,34 +1,21 @@
-import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import type { DataSource } from '../../../src/domain/sources/source.js'
 import { createDigests } from '../../../src/services/digests/digests.js'
 import { createLinks } from '../../../src/services/links/links.js'
-import { people, readable, type PersonName } from '../acme-house.js'
+import { blocksOf, people, readable, textOf, type PersonName } from '../acme-house.js'
+import { sourceDocument } from '../../world/sources.js'
 import { acme } from '../house.js'
-import { textOf, type HomeHouse } from './room.js'
+import type { HomeHouse } from './room.js'
 
 export const sourceId = '5ca1ab1e-0000-4000-8000-000000000001'
 
 /** A calendar that fails, and holds a fetch back. */
-export const source: DataSource = {
-  _id: sourceId,
-  org: acme._id,
-  kind: 'calendar',
+export const source: DataSource = sourceDocument(acme._id, sourceId, {
   name: 'BambooHR <&>',
   host: 'feeds.example.com',
   last_four: '9f3c',
   address: 'encrypted-address-of-the-feed',
-  member_id: null,
-  type: 'holiday',
-  ignore: [],
-  aliases: [],
-  every: 60,
-  paused: false,
-  created_at: '2026-11-01T08:00:00.000Z',
-  created_by: 'ops',
   next_at: '2026-11-20T13:00:00.000Z',
-  claim: null,
-  fence: 0,
-  validators: null,
   last_success_at: '2026-11-20T06:00:00.000Z',
   last_error: '12 of 14 upcoming leaves would be removed.',
   failures: 2,
@@ -36,7 +23,7 @@ export const source: DataSource = {
   leaves: 14,
   unmatched: [{ summary: 'J. Doe off', start_date: '2026-11-23', end_date: '2026-11-24', nearest: [] }],
   unmatched_count: 1,
-}
+})
 
 const edge = { now: () => new Date(), tzdata: 'here', random: (size: number) => new Uint8Array(size).fill(7) }
 
@@ -64,8 +51,6 @@ export const furnish = async ({ store }: HomeHouse): Promise<void> => {
     },
   ])
 }
-
-const blocksOf = ({ content }: FakeView): readonly JsonObject[] => content['blocks'] as readonly JsonObject[]
 
 /** Goes from the first page of the Home tab to a room, and resolves when it is drawn. */
 export const enterRoom = async (house: HomeHouse, who: PersonName, name: string): Promise<FakeView> => {

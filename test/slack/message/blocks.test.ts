@@ -100,7 +100,7 @@ describe('a message of any size', () => {
         expect(drawn.text).not.toBe('')
         expect(JSON.stringify(drawn)).not.toMatch(/[<>]/)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

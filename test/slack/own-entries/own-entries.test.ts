@@ -4,8 +4,8 @@ import { createPeople } from '../../../src/services/people/people.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acmeId } from '../../world/acme.js'
-import { controlsIn, people, readable, standAtNoon, type PersonName } from '../acme-house.js'
-import { openHomeHouse, textOf, type HomeHouse } from '../home/room.js'
+import { controlsIn, people, readable, standAtNoon, textOf, type PersonName } from '../acme-house.js'
+import { openHomeHouse, type HomeHouse } from '../home/room.js'
 import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
 
 standAtNoon()

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createExpiry } from '../../../src/services/expiry.js'
 import type { Register } from '../../../src/slack/listeners.js'
-import { acme, expectAlive, installedWorkspace, openHouse, openStore, type Transport } from '../house.js'
+import {
+  acme,
+  expectAlive,
+  installedWorkspace,
+  openHouse,
+  openReadyHouse,
+  openStore,
+  type House,
+  type Transport,
+} from '../house.js'
 
 const counting = (): { handled: string[]; register: Register } => {
   const handled: string[] = []
@@ -11,23 +20,26 @@ const counting = (): { handled: string[]; register: Register } => {
   }
 }
 
+const until = async (look: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await look())) await new Promise(setImmediate)
+}
+const areNoted = async ({ store }: House, ...ids: readonly string[]) =>
+  (await store.get('slack_events', ids)).length === ids.length
+
 const opened = { type: 'app_home_opened', user: 'U0ANA', channel: 'D0HOME', tab: 'home', event_ts: '1.2' }
 
 describe.each(['http', 'socket'] as const satisfies readonly Transport[])('over %s', (transport) => {
   it('handles an event once, however often it is delivered', async () => {
     const { handled, register } = counting()
-    const house = await openHouse({ transport, listeners: [register] })
-    await house.socket?.connected()
-    await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport, listeners: [register] })
     const once = { event_id: 'Ev0001' }
-    const noted = async () => (await house.store.get('slack_events', ['Ev0001'])).length > 0
     await house.slack.event('T0ACME', opened, once)
-    while (!(await noted())) await new Promise(setImmediate)
+    await until(() => areNoted(house, 'Ev0001'))
     const retry = { number: 1, reason: 'http_timeout' }
     await house.slack.event('T0ACME', opened, { ...once, retry })
     await house.slack.event('T0ACME', opened, { ...once, retry: { ...retry, number: 2 } })
     await house.slack.event('T0ACME', { ...opened, user: 'U0BEN' }, { event_id: 'Ev0002' })
-    while (!handled.includes('U0BEN')) await new Promise(setImmediate)
+    await until(() => handled.includes('U0BEN'))
     expect(handled).toEqual(['U0ANA', 'U0BEN'])
   })
 
@@ -40,18 +52,15 @@ describe.each(['http', 'socket'] as const satisfies readonly Transport[])('over 
         calls++
         await slow
       })
-    const house = await openHouse({ transport, listeners: [register] })
-    await house.socket?.connected()
-    await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport, listeners: [register] })
     await house.slack.event('T0ACME', opened, { event_id: 'Ev0005' })
-    while (calls < 1) await new Promise(setImmediate)
+    await until(() => calls === 1)
     await house.slack.event('T0ACME', opened, { event_id: 'Ev0005' })
     // Slack hears of it before we look: another one that is handled says that this one was looked at.
     await house.slack.event('T0ACME', opened, { event_id: 'Ev0006' })
-    while (calls < 2) await new Promise(setImmediate)
+    await until(() => calls === 2)
     finish()
-    while ((await house.store.get('slack_events', ['Ev0005', 'Ev0006'])).length < 2)
-      await new Promise(setImmediate)
+    await until(() => areNoted(house, 'Ev0005', 'Ev0006'))
     expect(calls).toBe(2)
   })
 
@@ -62,32 +71,27 @@ describe.each(['http', 'socket'] as const satisfies readonly Transport[])('over 
         calls++
         if (calls === 1) throw new Error('not yet')
       })
-    const house = await openHouse({ transport, listeners: [register] })
-    await house.socket?.connected()
-    await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport, listeners: [register] })
     await house.slack.event('T0ACME', opened, { event_id: 'Ev0003' })
     expect(await house.logged('a listener failed')).toContain('not yet')
     await house.slack.event('T0ACME', opened, { event_id: 'Ev0003' })
-    while (calls < 2) await new Promise(setImmediate)
+    await until(() => calls === 2)
     await expectAlive(house)
   })
 
   it('handles an event also when nobody can say whether it was handled', async () => {
     const { handled, register } = counting()
-    const house = await openHouse({ transport, tenancy: 'one', listeners: [register] })
-    await house.socket?.connected()
-    await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport, listeners: [register] })
     house.store.plan({ call: 1, how: 'throws', always: true })
     await house.slack.event('T0ACME', opened)
     await house.logged('could not check whether an event was already handled')
-    while (handled.length < 1) await new Promise(setImmediate)
+    await until(() => handled.length === 1)
     house.store.plan(null)
     await expectAlive(house)
   })
 
   it.each(['uninstall', 'revokeTokens'] as const)('forgets a workspace and its token on %s', async (how) => {
-    const house = await openHouse({ transport, tenancy: 'several' })
-    await house.socket?.connected()
+    const house = await openReadyHouse({ transport, tenancy: 'several' })
     expect((await house.slack[how]('T0ACME')).status).toBe(200)
     await house.logged('"uninstalled"')
     expect(await house.store.get('workspaces', ['T0ACME', 'T0GLOBEX'])).toMatchObject([{ _id: 'T0GLOBEX' }])
@@ -108,7 +112,7 @@ describe('an uninstallation', () => {
         return page.length > 0
       return false
     }
-    while (!(await noted())) await new Promise(setImmediate)
+    await until(noted)
     expect(await house.store.get('workspaces', ['T0ACME'])).toEqual([anew])
   })
 
@@ -116,7 +120,7 @@ describe('an uninstallation', () => {
     const house = await openHouse({ tenancy: 'several' })
     const event = { type: 'tokens_revoked', tokens: { oauth: ['U0ANA'], bot: [] }, event_ts: '1.2' }
     await house.slack.event('T0ACME', event, { event_id: 'Ev0004' })
-    while ((await house.store.get('slack_events', ['Ev0004'])).length === 0) await new Promise(setImmediate)
+    await until(() => areNoted(house, 'Ev0004'))
     expect(await house.store.get('workspaces', ['T0ACME'])).toHaveLength(1)
   })
 })

@@ -1,16 +1,15 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { fetchWhole } from '../../../src/slack/transport/fetch.js'
+import { openLoopback } from '../../world/loopback.js'
 
 /** A server that answers once, and is gone before anybody reads the answer. */
 const ask = async (status: number, length: number) => {
-  const server = createServer((_, res) => res.writeHead(status, { 'X-Slack': 'yes' }).end('x'.repeat(length)))
-  onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const answer = 'x'.repeat(length)
+  const { url, server } = await openLoopback((_, res) =>
+    res.writeHead(status, { 'X-Slack': 'yes' }).end(answer),
+  )
   try {
-    return await fetchWhole(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {})
+    return await fetchWhole(url, {})
   } finally {
     server.closeAllConnections()
   }

@@ -2,7 +2,17 @@ import type { SlackCommandMiddlewareArgs, AllMiddlewareArgs } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/domain/problem.js'
 import type { Register } from '../../../src/slack/listeners.js'
-import { acme, addOrganization, expectAlive, expectDiscreet, globex, openHouse, ways } from '../house.js'
+import {
+  acme,
+  addOrganization,
+  eitherWay,
+  expectAlive,
+  expectDiscreet,
+  globex,
+  openHouse,
+  openReadyHouse,
+  ways,
+} from '../house.js'
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
@@ -13,20 +23,18 @@ const answering =
 
 describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
   it('answers a command, and the API beside it', async () => {
-    const house = await openHouse({ transport, tenancy })
-    await house.socket?.connected()
+    const house = await openReadyHouse({ transport, tenancy })
     const { status, body } = await house.ask()
     expect([status, body]).toEqual([200, ''])
     expect(await house.tells('no members in')).toContain('There are no members in Acme yet.')
     await expectAlive(house)
     expectDiscreet(house)
   })
+})
 
+describe.each(eitherWay)('over %s, for %s workspace(s)', (transport, tenancy) => {
   it('acknowledges in time, and apologises, when the store hangs', async () => {
-    const house = await openHouse({ transport, tenancy })
-    await house.socket?.connected()
-    // The token of one workspace is learned before.
-    if (tenancy === 'one') await house.logged('Slack accepted the token')
+    const house = await openReadyHouse({ transport, tenancy })
     house.store.plan({ call: 1, how: 'hangs', always: true })
     expect((await house.ask()).status).toBe(200)
     expect(await house.tells('cannot look that up')).toContain('Please try again')
@@ -38,8 +46,7 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
     const fails = answering(async () => {
       throw new Error('the answer of xoxb-1-secret to ana@example.com')
     })
-    const house = await openHouse({ transport, tenancy, listeners: [fails] })
-    await house.socket?.connected()
+    const house = await openReadyHouse({ transport, tenancy, listeners: [fails] })
     expect((await house.ask()).status).toBe(200)
     expect(await house.tells('Sorry')).not.toContain('xoxb')
     const line = JSON.parse(await house.logged('an answer failed')) as { err: { stack: string } }
@@ -52,29 +59,17 @@ describe.each(ways)('over %s, for %s workspace(s)', (transport, tenancy) => {
     const refuses = answering(async () => {
       throw new Problem('invalid', 'That range is too long.')
     })
-    const house = await openHouse({ transport, tenancy, listeners: [refuses] })
-    await house.socket?.connected()
+    const house = await openReadyHouse({ transport, tenancy, listeners: [refuses] })
     await house.ask()
     expect(await house.tells('range')).toBe('That range is too long.')
   })
 
   it('says why a suspended organization gets no answer', async () => {
-    const house = await openHouse({ transport, tenancy })
-    await house.socket?.connected()
+    const house = await openReadyHouse({ transport, tenancy })
     await addOrganization(house.store, { ...acme, suspended: true })
     await house.ask()
     expect(await house.tells('turned off')).toContain('your organization')
   })
-})
-
-it('logs an answer that Slack does not accept, and does not retry it', async () => {
-  const house = await openHouse()
-  house.slack.faults.add({ kind: 'silence', applied: false }, { method: 'response_url', times: 2 })
-  expect((await house.ask()).status).toBe(200)
-  await house.logged('the failure could not be reported to the user')
-  expect(house.told()).toEqual([])
-  await expectAlive(house)
-  expectDiscreet(house)
 })
 
 describe('a process of one workspace', () => {

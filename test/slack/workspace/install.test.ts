@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTickets } from '../../../src/services/workspaces/install-links.js'
 import { createWorkspaces } from '../../../src/services/workspaces/workspaces.js'
+import { openLoopback } from '../../world/loopback.js'
 import { acme, expectAlive, expectDiscreet, globex, openHouse, type House, type Transport } from '../house.js'
 
 const secret = 'a-secret-for-states-and-links'
@@ -51,6 +49,13 @@ const addInitech = ({ slack }: House): void => {
   slack.consent({ team_id: 'T0INITECH', user: 'U0IDA' })
 }
 
+/** Before the installation of the third workspace. */
+const openInitech = async (...options: Parameters<typeof houseOf>) => {
+  const house = await houseOf(...options)
+  addInitech(house)
+  return { house, browser: openBrowser(house) }
+}
+
 const stored = async ({ store }: House, id = 'T0INITECH') => (await store.get('workspaces', [id]))[0]
 
 const isDiscreetPage = ({ page, headers }: { page: string; headers: Headers }): void => {
@@ -63,9 +68,7 @@ const isDiscreetPage = ({ page, headers }: { page: string; headers: Headers }): 
 
 describe.each(['http', 'socket'] as const)('an installation beside %s', (transport) => {
   it('with a link binds the workspace, and its commands are answered with its own token', async () => {
-    const house = await houseOf(transport)
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { house, browser } = await openInitech(transport)
     const done = await browser.get(await browser.consent(linkTo(house, globex._id)))
     expect(done.status).toBe(200)
     expect(done.page).toContain('whosout is in Initech &lt;&amp;&gt;')
@@ -90,9 +93,7 @@ describe.each(['http', 'socket'] as const)('an installation beside %s', (transpo
   })
 
   it('without a link stays unbound until the command line binds it', async () => {
-    const house = await houseOf(transport)
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { house, browser } = await openInitech(transport)
     const { status, page } = await browser.get(await browser.consent())
     expect([status, page]).toEqual([200, expect.stringContaining('whosout slack bind T0INITECH')])
     expect(await stored(house)).toMatchObject({ org: null, binding: null })
@@ -112,8 +113,7 @@ describe.each(['http', 'socket'] as const)('an installation beside %s', (transpo
 
 describe('an install link', () => {
   it('stays out of the state that goes through Slack and the browser: that is an id', async () => {
-    const house = await houseOf()
-    addInitech(house)
+    const { house } = await openInitech()
     const link = linkTo(house, globex._id)
     const browser = openBrowser(house)
     const { to, headers } = await browser.get(house.url + link)
@@ -126,8 +126,7 @@ describe('an install link', () => {
   })
 
   it('is good once', async () => {
-    const house = await houseOf()
-    addInitech(house)
+    const { house } = await openInitech()
     const link = linkTo(house, globex._id)
     const [first, second] = [openBrowser(house), openBrowser(house)]
     // Both opened it before either was done.
@@ -140,8 +139,7 @@ describe('an install link', () => {
   })
 
   it('binds one workspace also when two finish in the same moment', async () => {
-    const house = await houseOf()
-    addInitech(house)
+    const { house } = await openInitech()
     const link = linkTo(house, globex._id)
     const browsers = [openBrowser(house), openBrowser(house)]
     const backs: string[] = []
@@ -169,8 +167,7 @@ describe('an install link', () => {
     ],
     ['for an organization that is gone', 'has expired', 410, (house: House) => linkTo(house, 'gone')],
   ] as const)('that is %s %s', async (_what, says, status, link) => {
-    const house = await houseOf()
-    addInitech(house)
+    const { house } = await openInitech()
     const answer = await openBrowser(house).get(house.url + link(house))
     expect([answer.status, answer.page]).toEqual([status, expect.stringContaining(says)])
     isDiscreetPage(answer)
@@ -219,37 +216,25 @@ const openEnterprise = async () => {
     enterprise: { id: 'E0ALL', name: 'All' },
     is_enterprise_install: true,
   }
-  const server = createServer((req, res) => {
+  const { url } = await openLoopback((req, res) => {
     asked.push(req.url!)
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(granted))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { asked, apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/` }
+  return { asked, apiUrl: `${url}/api/` }
 }
 
 describe('an installation that is not finished', () => {
-  it('because the person said no', async () => {
-    const house = await houseOf()
-    addInitech(house)
-    house.slack.consent(null)
-    const browser = openBrowser(house)
-    const answer = await browser.get(await browser.consent())
-    expect([answer.status, answer.page]).toEqual([200, expect.stringContaining('Nothing was installed')])
-    isDiscreetPage(answer)
-    expect(await stored(house)).toBeUndefined()
-  })
-
-  it('because the person said no: the log says it as news, and the state is spent', async () => {
-    const house = await houseOf()
-    addInitech(house)
+  it('because the person said no: a page and the log say it as news, and the state is spent', async () => {
+    const { house } = await openInitech()
     house.slack.consent(null)
     const browser = openBrowser(house)
     const back = await browser.consent(linkTo(house, globex._id))
     const state = stateIn(back)
     expect(await house.store.get('install_states', [state])).toHaveLength(1)
-    expect((await browser.get(back)).page).toContain('Nothing was installed')
+    const answer = await browser.get(back)
+    expect([answer.status, answer.page]).toEqual([200, expect.stringContaining('Nothing was installed')])
+    isDiscreetPage(answer)
+    expect(await stored(house)).toBeUndefined()
     expect(JSON.parse(await house.logged('cancelled'))).toMatchObject({ level: 30 })
     expect(house.log.filter((line) => (JSON.parse(line) as { level: number }).level > 30)).toEqual([])
     expect(await house.store.get('install_states', [state])).toEqual([])
@@ -264,9 +249,7 @@ describe('an installation that is not finished', () => {
   })
 
   it('because its state was used', async () => {
-    const house = await houseOf()
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { house, browser } = await openInitech()
     const back = await browser.consent()
     const { status } = await browser.get(back)
     const state = new URL(back).searchParams.get('state')!
@@ -282,8 +265,7 @@ describe('an installation that is not finished', () => {
     ['begun in another browser', (_state: string) => 'slack-app-oauth-state=other'],
     ['without cookies', (_state: string) => ''],
   ])('because it was %s', async (_what, cookieOf) => {
-    const house = await houseOf()
-    addInitech(house)
+    const { house } = await openInitech()
     const back = await openBrowser(house).consent()
     const cookie = cookieOf(new URL(back).searchParams.get('state')!)
     const answer = await fetch(back.replace(baseUrl, house.url), { headers: { cookie } })
@@ -308,18 +290,14 @@ describe('an installation that is not finished', () => {
 
   it('because it took longer than ten minutes', async () => {
     let late = 0
-    const house = await houseOf('http', () => new Date(Date.now() + late))
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { browser } = await openInitech('http', () => new Date(Date.now() + late))
     const back = await browser.consent()
     late = 600_001
     expect((await browser.get(back)).status).toBe(400)
   })
 
   it('because Slack does not take the code, or is down', async () => {
-    const house = await houseOf()
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { house, browser } = await openInitech()
     for (const fault of [
       { kind: 'error', error: 'invalid_code', applied: false },
       { kind: 'http_error', applied: false },
@@ -336,9 +314,7 @@ describe('an installation that is not finished', () => {
   })
 
   it('because the store is away when it is to be kept', async () => {
-    const house = await houseOf()
-    addInitech(house)
-    const browser = openBrowser(house)
+    const { house, browser } = await openInitech()
     const back = await browser.consent()
     house.store.plan({ call: 2, how: 'unavailable', always: true, of: 'commits' })
     const answer = await browser.get(back)

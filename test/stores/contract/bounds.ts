@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { collect, type Bounds, type Json, type Query } from '../../../src/store/port.js'
-import { idsOf, keyEvent, leave, newId, oddEvent } from '../samples.js'
+import { idsOf, keyEvent, leave, oddEvent, puts } from '../samples.js'
 import { openBench, type Subject } from '../subject.js'
+import type { KeyEvent } from '../../../src/store/schema.js'
 
 const bounds: readonly (readonly [Bounds, readonly string[]])[] = [
   [{}, ['1', '2', '3', '4']],
@@ -26,15 +27,21 @@ export const describeBounds = (subject: Subject): void => {
 
   describe.each(['ascending', 'descending'] as const)('%s', (order) => {
     it.each(bounds)('%j', async (range, expected) => {
-      const { store } = bench()
-      const org = newId()
+      const { store, org } = bench()
       const documents = days.map((at, n) => keyEvent(org, `${n + 1}`, { at }))
-      await store.commit(documents.map((document) => ({ put: 'key_events', document })))
+      await store.commit(puts('key_events', documents))
       const query = { index: 'by_time', equal: { org }, range: { at: range }, order } as const
       const found = idsOf(await collect(store.find('key_events', query)))
       expect(found).toEqual(order === 'ascending' ? expected : expected.toReversed())
     })
   })
+
+  /** One event for each kind of value of a field, and one without the field. */
+  const eventsWith = (org: string, field: 'at' | 'key', values: Readonly<Record<string, Json>>) => {
+    const { [field]: _, ...without } = keyEvent(org, 'missing')
+    const events = Object.entries(values).map(([id, value]) => oddEvent(org, id, { [field]: value }))
+    return puts('key_events', [...events, without as KeyEvent])
+  }
 
   it.each([
     [{ gte: '2026-01-01' }, ['text']],
@@ -43,49 +50,30 @@ export const describeBounds = (subject: Subject): void => {
     [{ lt: 1e9 }, ['number']],
     [{ gte: '' }, ['text']],
   ] as const)('%j finds documents with a value of its type only', async (at, expected) => {
-    const { store } = bench()
-    const org = newId()
-    const values: Record<string, Json> = { text: '2026-11-20', number: 5, null: null, true: true }
-    const { at: _, ...without } = keyEvent(org, 'missing')
-    const documents = Object.entries(values).map(([id, value]) => oddEvent(org, id, { at: value }))
-    await store.commit(
-      [...documents, without as (typeof documents)[0]].map((document) => ({ put: 'key_events', document })),
-    )
-    const found = await collect(store.find('key_events', { index: 'by_time', equal: { org }, range: { at } }))
-    expect(idsOf(found)).toEqual(expected)
-    expect(await collect(store.find('key_events', { index: 'by_time', equal: { org } }))).toHaveLength(5)
+    const { store, org } = bench()
+    await store.commit(eventsWith(org, 'at', { text: '2026-11-20', number: 5, null: null, true: true }))
+    const query = { index: 'by_time', equal: { org } } as const
+    expect(idsOf(await collect(store.find('key_events', { ...query, range: { at } })))).toEqual(expected)
+    expect(await collect(store.find('key_events', query))).toHaveLength(5)
   })
 
   it.each([
-    ['key', null, ['null']],
-    ['key', 'a', ['text']],
-    ['key', 1, ['number']],
-    ['key', '1', ['digit']],
-    ['key', true, ['true']],
-    ['key', false, ['false']],
-  ] as const)('finds %s equal to %j and nothing that is like it', async (field, value, expected) => {
-    const { store } = bench()
-    const org = newId()
-    const values: Record<string, Json> = {
-      text: 'a',
-      number: 1,
-      digit: '1',
-      null: null,
-      true: true,
-      false: false,
-    }
-    const { key: _, ...without } = keyEvent(org, 'missing')
-    const documents = Object.entries(values).map(([id, key]) => oddEvent(org, id, { key }))
-    await store.commit(
-      [...documents, without as (typeof documents)[0]].map((document) => ({ put: 'key_events', document })),
-    )
-    const query = { index: 'by_key', equal: { org, [field]: value } } as const
+    [null, ['null']],
+    ['a', ['text']],
+    [1, ['number']],
+    ['1', ['digit']],
+    [true, ['true']],
+    [false, ['false']],
+  ] as const)('finds what is equal to %j and nothing that is like it', async (key, expected) => {
+    const { store, org } = bench()
+    const values = { text: 'a', number: 1, digit: '1', null: null, true: true, false: false }
+    await store.commit(eventsWith(org, 'key', values))
+    const query = { index: 'by_key', equal: { org, key: key as string } } as const
     expect(idsOf(await collect(store.find('key_events', query)))).toEqual(expected)
   })
 
   it('finds the leaves that touch a range by two bounds, those at its edges included', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const leaves = [
       leave(org, 'before', '2026-11-01', '2026-11-22'),
       leave(org, 'ends on the first day', '2026-11-01', '2026-11-23'),
@@ -94,7 +82,7 @@ export const describeBounds = (subject: Subject): void => {
       leave(org, 'begins on the last day', '2026-11-27', '2026-12-24'),
       leave(org, 'after', '2026-11-28', '2026-11-28'),
     ]
-    await store.commit(leaves.map((document) => ({ put: 'leaves', document })))
+    await store.commit(puts('leaves', leaves))
     const touching: Query<'leaves'> = {
       index: 'by_end',
       equal: { org },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, Fields, Json } from '../../../src/store/port.js'
-import { increment, race } from '../child.js'
-import { apiKey, keyEvent, leave, member, newId, oddEvent, organization } from '../samples.js'
+import { collect, type Change, type Json } from '../../../src/store/port.js'
+import { keyEvent, leave, member, oddEvent, organization, puts } from '../samples.js'
 import { describeLargeGroups } from './large.js'
 import { describePreconditions } from './preconditions.js'
 import { openBench, type Subject } from '../subject.js'
@@ -34,8 +33,7 @@ const describeGroups = (subject: Subject): void => {
   it.each([0, 1, 3, 6])(
     'writes nothing of a group whose change %i is in conflict, and names it',
     async (at) => {
-      const { store } = bench()
-      const org = newId()
+      const { store, org } = bench()
       await store.commit([
         { put: 'organizations', document: organization(org) },
         { put: 'members', document: member(org, 'leaver') },
@@ -66,8 +64,7 @@ const describeGroups = (subject: Subject): void => {
   )
 
   it.each(patches)('patch: %s', async (_, set, expected) => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const document = oddEvent(org, 'patched', { a: 1, n: { x: 1, y: { z: 1 } } })
     await store.commit([{ put: 'key_events', document }])
     expect(await store.commit([{ patch: 'key_events', id: document._id, set }])).toEqual(done)
@@ -75,57 +72,20 @@ const describeGroups = (subject: Subject): void => {
       { ...keyEvent(org, 'patched'), ...expected },
     ])
   })
-
-  it('adds a key to an organization, changes it and takes it away, and leaves the other keys alone', async () => {
-    const { store } = bench()
-    const org = newId()
-    const id = '0190a1b2-0000-7000-8000-000000000001'
-    const keys = async () => (await store.get('organizations', [org]))[0]?.keys
-    await store.commit([
-      { put: 'organizations', document: organization(org, { keys: { other: apiKey('other') } }) },
-    ])
-    const patch = (set: Record<string, Json | object | undefined>, when: Fields) =>
-      store.commit([{ patch: 'organizations', id: org, set, when }])
-    expect(await patch({ [`keys.${id}`]: apiKey(id) }, { [`keys.${id}`]: undefined })).toEqual(done)
-    expect(await keys()).toEqual({ other: apiKey('other'), [id]: apiKey(id) })
-    expect(await patch({ [`keys.${id}.state`]: 'disabled' }, { [`keys.${id}.version`]: 1 })).toEqual(done)
-    expect(await keys()).toEqual({ other: apiKey('other'), [id]: apiKey(id, { state: 'disabled' }) })
-    expect(await patch({ [`keys.${id}`]: undefined }, { [`keys.${id}.state`]: 'disabled' })).toEqual(done)
-    expect(await keys()).toEqual({ other: apiKey('other') })
-  })
 }
 
 const describeConcurrency = (subject: Subject): void => {
   const bench = openBench(subject)
 
-  it('loses no increment of ten that compare and set at once, ten times each', async () => {
-    const { store } = bench()
-    const org = newId()
-    await store.commit([{ put: 'organizations', document: organization(org, { revision: 0 }) }])
-    await Promise.all(Array.from({ length: 10 }, () => increment(store, org, 10)))
-    expect((await store.get('organizations', [org]))[0]?.revision).toBe(100)
-  })
-
-  it('lets one of 20 parallel puts with the precondition absent win', async () => {
-    const org = newId()
-    expect(await race(bench().store, org, 20, 'here')).toBe(1)
-  })
-
-  // A group in steps may meet another one half-way.
-  if (subject.inSteps) return
   it('writes parallel groups one after the other, each whole', async () => {
-    const { store } = bench()
-    const org = newId()
-    const group = (n: number): Change[] =>
-      Array.from({ length: 5 }, (_, index) => ({
-        put: 'key_events',
-        document: keyEvent(org, `${index}`, { who: `writer ${n}` }),
-      }))
+    const { store, org } = bench()
+    const group = (n: number) =>
+      puts(
+        'key_events',
+        [0, 1, 2, 3, 4].map((index) => keyEvent(org, `${index}`, { who: `writer ${n}` })),
+      )
     await Promise.all(Array.from({ length: 20 }, (_, n) => store.commit(group(n))))
-    const events = await store.get(
-      'key_events',
-      group(0).map((_, index) => `${org}:${index}`),
-    )
+    const events = await collect(store.find('key_events', { index: 'by_time', equal: { org } }))
     expect(events).toHaveLength(5)
     expect(new Set(events.map(({ who }) => who)).size).toBe(1)
   })
@@ -135,5 +95,6 @@ export const describeCommits = (subject: Subject): void => {
   describe('with preconditions', () => describePreconditions(subject))
   describe('in groups', () => describeGroups(subject))
   describe('in large groups', () => describeLargeGroups(subject))
-  describe('beside others', () => describeConcurrency(subject))
+  // A group in steps may meet another one half-way.
+  if (!subject.inSteps) describe('beside others', () => describeConcurrency(subject))
 }

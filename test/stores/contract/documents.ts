@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../../src/store/port.js'
-import { apiKey, member, newId, oddEvent, organization } from '../samples.js'
+import { apiKey, member, newId, oddEvent, organization, puts } from '../samples.js'
 import { openBench, type Subject } from '../subject.js'
 
 const values: readonly (readonly [string, Json])[] = [
@@ -47,10 +47,9 @@ export const describeFaithfulness = (subject: Subject): void => {
   })
 
   it('gives many documents at once, leaves out missing ones, and takes each collection by itself', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const members = Array.from({ length: 50 }, (_, n) => member(org, `m${n}`))
-    await store.commit(members.map((document) => ({ put: 'members', document })))
+    await store.commit(puts('members', members))
     const ids = members.map(({ _id }) => _id)
     const found = await store.get('members', [`${org}:nobody`, ...ids])
     expect(new Map(found.map((one) => [one._id, one]))).toEqual(new Map(members.map((one) => [one._id, one])))
@@ -60,8 +59,7 @@ export const describeFaithfulness = (subject: Subject): void => {
   })
 
   it('hands out copies: what a reader does to a document changes nothing', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([
       { put: 'organizations', document: organization(org, { keys: { k1: apiKey('k1') } }) },
     ])
@@ -81,8 +79,7 @@ export const describeFaithfulness = (subject: Subject): void => {
   })
 
   it('keeps its own copy of what it was given', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const key = apiKey('k1')
     const document = organization(org, { keys: { k1: key } })
     await store.commit([{ put: 'organizations', document }])

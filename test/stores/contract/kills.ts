@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { collect, type Reader } from '../../../src/store/port.js'
 import { groupSize } from '../child.js'
 import { startNeighbour } from '../neighbour.js'
-import { newId } from '../samples.js'
 import { openBench, type Bench, type Subject } from '../subject.js'
 
 const lanes = 3
@@ -50,8 +49,7 @@ export const describeKills = (subject: Subject, rounds: readonly number[]): void
   const bench = openBench(subject)
 
   it.each(rounds)('loses no acknowledged commit and leaves no half of another, kill %i', async (round) => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const last = await killAfter(bench(), org, 4 * round)
     for (const [lane, acknowledged] of last.entries())
       // In one view: a commit that was sent just before the kill may still arrive.

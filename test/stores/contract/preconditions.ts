@@ -42,21 +42,22 @@ export const describePreconditions = (subject: Subject): void => {
   const stored = (org: string) => organization(org, { keys: { k1: apiKey('k1') } })
 
   describe.each(['put', 'patch', 'remove'] as const)('a %s when the caller saw', (verb) => {
-    it.each(preconditions)(`%s`, async (_, when, holds) => {
-      const { store } = bench()
-      const org = newId()
-      await store.commit([{ put: 'organizations', document: stored(org) }])
-      const changes = {
+    const change = (org: string, when: Fields): Change =>
+      ({
         put: { put: 'organizations', document: organization(org, { name: 'New' }), when },
         patch: { patch: 'organizations', id: org, set: { name: 'New' }, when },
         remove: { remove: 'organizations', id: org, when },
-      } as const
+      })[verb] as Change
+
+    it.each(preconditions)(`%s`, async (_, when, holds) => {
+      const { store, org } = bench()
+      await store.commit([{ put: 'organizations', document: stored(org) }])
       const after = {
         put: [organization(org, { name: 'New' })],
         patch: [{ ...stored(org), name: 'New' }],
         remove: [],
       }
-      expect(await store.commit([changes[verb]])).toEqual(holds ? done : conflict(0))
+      expect(await store.commit([change(org, when)])).toEqual(holds ? done : conflict(0))
       expect(await store.get('organizations', [org])).toEqual(holds ? after[verb] : [stored(org)])
     })
 
@@ -65,21 +66,14 @@ export const describePreconditions = (subject: Subject): void => {
       ['a missing field', { nothing: undefined }],
       ['any fields', {}],
     ])('%s of a document that is no longer there: a conflict', async (_, when) => {
-      const { store } = bench()
-      const org = newId()
-      const changes = {
-        put: { put: 'organizations', document: organization(org), when },
-        patch: { patch: 'organizations', id: org, set: { revision: 2 }, when },
-        remove: { remove: 'organizations', id: org, when },
-      } as const
-      expect(await store.commit([changes[verb]])).toEqual(conflict(0))
+      const { store, org } = bench()
+      expect(await store.commit([change(org, when)])).toEqual(conflict(0))
       expect(await store.get('organizations', [org])).toEqual([])
     })
   })
 
   it('puts what must be absent once', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const put = (name: string): Change => ({
       put: 'organizations',
       document: organization(org, { name }),
@@ -93,8 +87,7 @@ export const describePreconditions = (subject: Subject): void => {
   })
 
   it('replaces a document when nothing is asked, and removes as often as you like', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const find = async () => (await store.get('organizations', [org])).map(({ name }) => name)
     await store.commit([{ put: 'organizations', document: organization(org) }])
     await store.commit([{ put: 'organizations', document: organization(org, { name: 'Again' }) }])

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { collect, fetchSize, type Reader } from '../../../src/store/port.js'
 import { increment, race } from '../child.js'
 import { startNeighbour, type Neighbour } from '../neighbour.js'
-import { leave, member, newId, organization } from '../samples.js'
+import { leave, member, newId, organization, puts } from '../samples.js'
 import { openBench, type Bench, type Subject } from '../subject.js'
 
 /** Two processes on one store: this one, and the neighbour. */
@@ -14,8 +14,7 @@ interface Shared {
 
 const describeFreshness = ({ bench, neighbour }: Shared): void => {
   it("sees another process's commit in the next get, within the same turn of the event loop too", async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     for (let revision = 1; revision < 4; revision++) {
       expect((await store.get('organizations', [org]))[0]?.revision).toBe(revision)
@@ -25,8 +24,7 @@ const describeFreshness = ({ bench, neighbour }: Shared): void => {
   })
 
   it("sees another process's commit in the next find, and in the next view, within the same turn too", async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const query = { index: 'by_org', equal: { org } } as const
     const find = async (reader: Reader) => (await collect(reader.find('members', query))).length
     expect(await find(store)).toBe(0)
@@ -41,8 +39,7 @@ const describeFreshness = ({ bench, neighbour }: Shared): void => {
   })
 
   it("sees this process's own commit in the next read, and judges preconditions by another's", async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     await store.get('organizations', [org])
     neighbour().commitNow([{ patch: 'organizations', id: org, set: { revision: 2 } }])
@@ -55,8 +52,7 @@ const describeFreshness = ({ bench, neighbour }: Shared): void => {
 
 const describeTogether = ({ bench, neighbour }: Shared): void => {
   it('loses no increment of two processes that compare and set at once', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     await store.commit([{ put: 'organizations', document: organization(org, { revision: 0 }) }])
     await Promise.all([
       increment(store, org, 100),
@@ -79,8 +75,7 @@ const describeTogether = ({ bench, neighbour }: Shared): void => {
   })
 
   it('hands on what a view returns or throws, and works on', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     expect(await store.view(org, async () => 42)).toBe(42)
     const failure = new Error('of the reader itself')
     await expect(store.view(org, () => Promise.reject(failure))).rejects.toBe(failure)
@@ -90,14 +85,13 @@ const describeTogether = ({ bench, neighbour }: Shared): void => {
 
 const describeViews = ({ bench, neighbour }: Shared): void => {
   it('shows a view one state, over many turns and pages, while another process commits', async () => {
-    const { store } = bench()
-    const org = newId()
+    const { store, org } = bench()
     const count = fetchSize + 200
     const leaves = Array.from({ length: count }, (_, n) => leave(org, `${n}`, '2026-01-01', '2026-06-01'))
     const moving = leave(org, 'moving', '2026-01-01', '2026-01-01', { member_id: 'stamp-0' })
     await store.commit([
       { put: 'organizations', document: organization(org, { revision: 0 }) },
-      ...[...leaves, moving].map((document) => ({ put: 'leaves', document }) as const),
+      ...puts('leaves', [...leaves, moving]),
     ])
     const running = neighbour().call('moveInStep', org)
     const revision = async (reader: Reader) => (await reader.get('organizations', [org]))[0]?.revision

@@ -10,16 +10,8 @@ import { watchDamage } from '../../../src/store/watched.js'
 import { backUp } from '../../../src/services/backup/backup.js'
 import { findDamage } from '../../../src/services/backup/damage.js'
 import { startNeighbour } from '../neighbour.js'
-import { leave, member, organization, problemOf } from '../samples.js'
-import {
-  changeDocument,
-  cutInHalf,
-  damageHeader,
-  damageLog,
-  damagePage,
-  damageSchema,
-  damageWhole,
-} from './damage.js'
+import { leave, member, organization, problemOf, puts } from '../samples.js'
+import { changeDocument, damageLog, damagePage, damageWhole } from './damage.js'
 import { embeddedSubject } from './subject.js'
 
 const members = 400
@@ -37,20 +29,20 @@ beforeAll(async () => {
   filled = join(folder, 'filled')
   // In a process of its own, which leaves one file behind and no log.
   const filler = await startNeighbour({ ...embeddedSubject, place: filled })
-  const changes: Change[] = [
+  const people = Array.from({ length: members }, (_, n) => `m${number(n)}`).map((id) => {
+    const avatar = id === long ? `https://example.org/${'a'.repeat(40_000)}` : null
+    return member('o', id, { avatar })
+  })
+  const away = Array.from({ length: leaves }, (_, n) => {
+    const member_id = `m${number(n % members)}`
+    return leave('o', `l${number(n)}`, '2026-11-20', '2026-11-23', { member_id })
+  })
+  await filler.call('commit', [
     { put: 'organizations', document: organization('o', { slug: 'acme' }) },
     { put: 'slugs', document: { _id: 'acme', org: 'o' } },
-  ]
-  for (let n = 0; n < members; n += 1) {
-    const id = `m${number(n)}`
-    const avatar = id === long ? `https://example.org/${'a'.repeat(40_000)}` : null
-    changes.push({ put: 'members', document: member('o', id, { avatar }) })
-  }
-  for (let n = 0; n < leaves; n += 1) {
-    const whose = { member_id: `m${number(n % members)}` }
-    changes.push({ put: 'leaves', document: leave('o', `l${number(n)}`, '2026-11-20', '2026-11-23', whose) })
-  }
-  await filler.call('commit', changes)
+    ...puts('members', people),
+    ...puts('leaves', away),
+  ])
   await filler.close()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -171,19 +163,6 @@ describe('a damaged document', () => {
     const store = await openDamaged(changeDocument('members', key, `json_set(document, '$.name', 42)`))
     const sink = { append: () => undefined, restart: () => undefined }
     expect(await problemOf(backUp(store, sink))).toMatchObject({ damage: { collection: 'members', key } })
-  })
-})
-
-describe('a file that cannot be opened as a store', () => {
-  it.each([
-    ['with a damaged header', damageHeader],
-    ['with a damaged schema', damageSchema],
-    ['that is cut in half', cutInHalf],
-  ])('%s is called damaged', async (_, damage) => {
-    expect(await problemOf(openDamaged(damage))).toMatchObject({
-      code: 'unavailable',
-      damage: { collection: null, key: null },
-    })
   })
 })
 

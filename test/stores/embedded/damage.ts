@@ -1,4 +1,4 @@
-import { closeSync, openSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { CollectionName } from '../../../src/store/schema.js'
 
@@ -57,13 +57,6 @@ export const damageWhole =
   (name: CollectionName) =>
   (file: string): void =>
     write(file, (pagesOf(file, name, 'leaf').at(1)! - 1) * pageSize, garbage(65_536))
-
-export const cutInHalf = (file: string): void => {
-  const pages = withDatabase(file, (database) =>
-    Number((database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count),
-  )
-  truncateSync(file, Math.floor(pages / 2) * pageSize)
-}
 
 export const damageLog = (file: string): void => writeFileSync(`${file}-wal`, garbage(100_000))
 

@@ -1,5 +1,4 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
@@ -8,17 +7,10 @@ import { createDatabase } from '../../../src/store/embedded/database.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { purge } from '../../../src/store/embedded/purge.js'
 import { applicationId, formatVersion, statements } from '../../../src/store/embedded/schema.js'
-import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
 import { makeChange } from '../../../src/store/embedded/writer.js'
 import { member } from '../samples.js'
-import { embeddedSubject } from './subject.js'
+import { newFolder, openForTest } from './subject.js'
 import { openStoreWithoutThread } from './without-thread.js'
-
-const newFolder = async (): Promise<string> => {
-  const folder = await embeddedSubject.newPlace()
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** How often a text is in the database and its log. */
 const count = (folder: string, text: string): number =>
@@ -62,8 +54,9 @@ it('leaves nothing of rows that were moved from page to page, of which deleting 
   for (const id of removed)
     makeChange(connection, { step: { verb: 'remove', collection: 'members', id: `o:${id}`, when: 'any' } })
   const found = () => {
-    const text = readFileSync(fileIn(folder), 'latin1')
-    return [...removed].filter((id) => text.includes(`marked-${id};`))
+    const marks = readFileSync(fileIn(folder), 'latin1').matchAll(/marked-(\d+);/g)
+    const there = new Set(Array.from(marks, ([, id]) => Number(id)))
+    return [...removed].filter((id) => there.has(id))
   }
   connection.get('PRAGMA store.wal_checkpoint(TRUNCATE)')
   expect(found()).not.toEqual([])
@@ -75,8 +68,7 @@ it('leaves nothing of rows that were moved from page to page, of which deleting 
 
 it('waits for one who reads an earlier state, and can be done again where that took too long', async () => {
   const folder = await newFolder()
-  const store = await openEmbeddedStore(folder)
-  onTestFinished(() => store.close())
+  const store = await openForTest(folder)
   await store.commit([{ put: 'members', document: member('o', '1', { name: 'marked-1' }) }])
   let goOn = (): void => {}
   const over = new Promise<void>((resolve) => (goOn = resolve))

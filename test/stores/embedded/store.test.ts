@@ -1,44 +1,41 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { cp, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openConnection } from '../../../src/store/embedded/connection.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
-import { collect, type Change, type Store } from '../../../src/store/port.js'
+import { collect, type Change } from '../../../src/store/port.js'
 import { builtProgram } from '../../built.js'
 import { describeStore } from '../contract.js'
-import { embeddedSubject } from './subject.js'
+import { embeddedSubject, newFolder, openForTest } from './subject.js'
 import { openStoreWithoutThread } from './without-thread.js'
-import { member, newId, organization, problemOf } from '../samples.js'
-
-const newFolder = embeddedSubject.newPlace
+import { member, newId, organization, problemOf, puts } from '../samples.js'
 
 describeStore(embeddedSubject)
 
-const openForTest = async (): Promise<{ store: Store; folder: string }> => {
+const open = async () => {
   const folder = await newFolder()
-  const store = await openEmbeddedStore(folder)
-  onTestFinished(async () => {
-    await store.close()
-    await rm(folder, { recursive: true })
-  })
-  return { store, folder }
+  return { folder, store: await openForTest(folder) }
 }
+
+const many = (count: number, org: string): Change[] =>
+  puts(
+    'members',
+    Array.from({ length: count }, (_, n) => member(org, `${n}`)),
+  )
 
 describe('a folder for the embedded store', () => {
   it('is made where there is none, for this user only', async () => {
     const parent = await newFolder()
     const folder = join(parent, 'a', 'b.c')
-    const store = await openEmbeddedStore(folder)
+    const store = await openForTest(folder)
     await store.commit([{ put: 'organizations', document: organization('o') }])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(existsSync(join(folder, 'whosout.db'))).toBe(true)
-    await store.close()
-    await rm(parent, { recursive: true })
   })
 
   it.each([
@@ -53,7 +50,6 @@ describe('a folder for the embedded store', () => {
     const problem = await problemOf(openEmbeddedStore(folder))
     expect(problem.code).toBe('unavailable')
     for (const part of [folder, reason, 'DATA_DIR', 'MONGODB_URI']) expect(problem.message).toContain(part)
-    await rm(parent, { recursive: true })
   })
 })
 
@@ -71,7 +67,6 @@ const openFiles = (folder: string): readonly string[] =>
 describe('an embedded store that is closed', () => {
   it.runIf(process.platform === 'linux')('has closed its files, whatever it was asked before', async () => {
     const folder = await newFolder()
-    onTestFinished(() => rm(folder, { recursive: true }))
     const store = await openStoreWithoutThread(folder)
     await store.commit([{ put: 'members', document: member('o', '1') }])
     const query = { index: 'by_org', equal: { org: 'o' } } as const
@@ -93,7 +88,7 @@ describe('an embedded store that is closed', () => {
 
 describe('an embedded store whose file was replaced', () => {
   it('reads no more from the old file, in a view neither', async () => {
-    const { store, folder } = await openForTest()
+    const { store, folder } = await open()
     await store.commit([{ put: 'organizations', document: organization('o') }])
     const get = () => store.get('organizations', ['o'])
     const query = { index: 'by_slug' } as const
@@ -127,7 +122,7 @@ describe('an embedded store whose file was replaced', () => {
 
 describe('a commit to the embedded store', () => {
   it('ends at its deadline while another process holds the lock, and is not made later', async () => {
-    const { store, folder } = await openForTest()
+    const { store, folder } = await open()
     const org = newId()
     await store.commit([{ put: 'organizations', document: organization(org) }])
     const holder = fork(builtProgram('test/stores/embedded/holder.js'), [folder])
@@ -150,7 +145,7 @@ describe('a commit to the embedded store', () => {
   })
 
   it('waits for a process that was stopped no longer than its deadline, and goes on when that one is killed', async () => {
-    const { store, folder } = await openForTest()
+    const { store, folder } = await open()
     const holder = fork(builtProgram('test/stores/embedded/holder.js'), [folder])
     await once(holder, 'message')
     holder.kill('SIGSTOP')
@@ -161,9 +156,8 @@ describe('a commit to the embedded store', () => {
       message: expect.stringMatching(/locked.*nothing was changed/),
     })
     expect(await store.get('organizations', ['o'])).toEqual([])
-    const other = await openEmbeddedStore(folder)
+    const other = await openForTest(folder)
     expect(await other.view('o', (reader) => reader.get('organizations', ['o']))).toEqual([])
-    await other.close()
     const next = store.commit([put])
     holder.kill('SIGKILL')
     expect(await next).toEqual({ done: true })
@@ -171,8 +165,8 @@ describe('a commit to the embedded store', () => {
   })
 
   it('by this process or another one moves the version, and nothing else does', async () => {
-    const { store, folder } = await openForTest()
-    const other = await openEmbeddedStore(folder)
+    const { store, folder } = await open()
+    const other = await openForTest(folder)
     const put = (id: string): Change => ({ put: 'organizations', document: organization(id) })
     const seen = [await store.version?.()]
     expect(seen[0]).toBeTypeOf('number')
@@ -183,11 +177,10 @@ describe('a commit to the embedded store', () => {
       expect(await store.version?.()).toBe(seen.at(-1))
     }
     expect(new Set(seen).size).toBe(4)
-    await other.close()
   })
 
   it('that leads a patch through text is a mistake, and changes nothing', async () => {
-    const { store } = await openForTest()
+    const { store } = await open()
     await store.commit([{ put: 'organizations', document: organization('o') }])
     const patch = (set: Record<string, string>): Change => ({ patch: 'organizations', id: 'o', set })
     await expect(store.commit([patch({ slug: 'new' }), patch({ 'name.first': 'A' })])).rejects.toThrow(
@@ -199,10 +192,9 @@ describe('a commit to the embedded store', () => {
 
 describe('a large commit', () => {
   it('takes nothing with it, when it is undone, of a small one that was asked for in its midst', async () => {
-    const { store } = await openForTest()
+    const { store } = await open()
     let begun = (): void => {}
     const midst = new Promise<void>((resolve) => (begun = resolve))
-    const put = (n: number): Change => ({ put: 'members', document: member('org', `${n}`) })
     const signal: Change = {
       put: 'members',
       // Looked at when the group has begun, long before its end.
@@ -212,7 +204,7 @@ describe('a large commit', () => {
       },
     }
     const bad: Change = { patch: 'members', id: 'nobody', set: {} }
-    const group = [signal, ...Array.from({ length: 900 }, (_, n) => put(n)), bad]
+    const group = [signal, ...many(900, 'org'), bad]
     const large = store.commit(group)
     await midst
     expect(await store.commit([{ put: 'organizations', document: organization('small') }])).toEqual({
@@ -226,7 +218,7 @@ describe('a large commit', () => {
 
 describe('views of the embedded store', () => {
   it('end as unavailable when the store is closed under them, and the store waits for them', async () => {
-    const { store } = await openForTest()
+    const { store } = await open()
     const ended: string[] = []
     let closed: Promise<unknown> | undefined
     const view = store.view('o', async (reader) => {
@@ -242,7 +234,7 @@ describe('views of the embedded store', () => {
   })
 
   it('may be 200 at once, each with a state of its own', async () => {
-    const { store } = await openForTest()
+    const { store } = await open()
     let releaseImport = (): void => {}
     const all = new Promise<void>((resolve) => (releaseImport = resolve))
     const views: Promise<number | undefined>[] = []
@@ -260,12 +252,8 @@ describe('views of the embedded store', () => {
   })
 
   it('leave nothing behind that would hold on to an old state, also when a question is left in the middle', async () => {
-    const { store, folder } = await openForTest()
-    const members = Array.from({ length: 600 }, (_, n): Change => ({
-      put: 'members',
-      document: member('o', `${n}`),
-    }))
-    await store.commit(members)
+    const { store, folder } = await open()
+    await store.commit(many(600, 'o'))
     const query = { index: 'by_org', equal: { org: 'o' } } as const
     for (let revision = 0; revision < 10; revision++) {
       await store.commit([{ put: 'organizations', document: organization('o', { revision }) }])

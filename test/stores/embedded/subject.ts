@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
+import { onTestFinished } from 'vitest'
+import type { Store } from '../../../src/store/port.js'
 import type { Subject } from '../subject.js'
 
 /** The embedded store for every suite that runs on both: a place is a folder. */
@@ -13,4 +15,18 @@ export const embeddedSubject: Subject = {
   open: openEmbeddedStore,
   newPlace: () => mkdtemp(join(tmpdir(), 'whosout-store-')),
   dropPlace: (place) => rm(place, { recursive: true, force: true }),
+}
+
+/** A folder for the test that asks, removed at its end. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await embeddedSubject.newPlace()
+  onTestFinished(() => embeddedSubject.dropPlace(folder))
+  return folder
+}
+
+/** A store in a folder, closed at the end of the test; one that the test has closed stays so. */
+export const openForTest = async (folder: string): Promise<Store> => {
+  const store = await openEmbeddedStore(folder)
+  onTestFinished(() => store.close())
+  return store
 }

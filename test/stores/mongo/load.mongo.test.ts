@@ -3,7 +3,7 @@ import type { Document } from 'mongodb'
 import { collect, importDeadline, type Change, type Store } from '../../../src/store/port.js'
 import { dropDatabase, newDatabase, withClient } from '../../mongod/servers.js'
 import { openTestStore } from './subject.js'
-import { keyEvent, leave, member, newId, organization } from '../samples.js'
+import { keyEvent, leave, member, newId, organization, puts } from '../samples.js'
 
 let uri: string
 let store: Store
@@ -34,12 +34,12 @@ const profiled = (collection: string, run: () => Promise<void>): Promise<Documen
 const deadline = importDeadline
 
 describe('a commit of 20,000 documents, the organization first', () => {
-  const members = (org: string): Change[] =>
-    Array.from({ length: 20_000 }, (_, n) => ({
-      put: 'members',
-      document: member(org, `${n}`),
-      when: 'absent',
-    }))
+  const members = (org: string) =>
+    puts(
+      'members',
+      Array.from({ length: 20_000 }, (_, n) => member(org, `${n}`)),
+      'absent',
+    )
   const moved = (org: string): Change => ({
     patch: 'organizations',
     id: org,
@@ -121,17 +121,13 @@ describe('a commit of 20,000 documents, the organization first', () => {
 it('commits and gives back more than one command may carry', async () => {
   const org = newId()
   const documents = [1, 2, 3, 4].map((n) => member(org, `${n}`, { name: `${n}`.repeat(6_000_000) }))
-  await store.commit(
-    documents.map((document) => ({ put: 'members', document, when: 'absent' })),
-    { deadline },
-  )
+  await store.commit(puts('members', documents, 'absent'), { deadline })
   const found = await store.get(
     'members',
     documents.map(({ _id }) => _id),
   )
-  expect(new Set(found.map(({ name }) => name.length + name.slice(0, 1)))).toEqual(
-    new Set(documents.map(({ name }) => name.length + name.slice(0, 1))),
-  )
+  const marks = (some: typeof documents) => some.map(({ name }) => name.slice(0, 1) + name.length).sort()
+  expect(marks(found)).toEqual(marks(documents))
 })
 
 describe('the question for the leaves of a week', () => {
@@ -169,10 +165,10 @@ describe('the question for the leaves of a week', () => {
 
   it('reads at most one and a half index keys a hit, and five more years of leaves change nothing', async () => {
     const org = newId()
-    const members = 2_000
+    const members = 1_000
     await commitAll(year(org, 0, members))
     const now = await ask(org)
-    expect(now.hits).toBeGreaterThan(500)
+    expect(now.hits).toBeGreaterThan(250)
     expect(now.documents).toBe(now.hits)
     expect(now.keys / now.hits).toBeGreaterThanOrEqual(1)
     expect(now.keys / now.hits).toBeLessThanOrEqual(1.5)
@@ -198,7 +194,7 @@ it('names the organization whenever it names a document of it, so that a cluster
   const [a, b] = [member(org, 'a'), member(org, 'b')]
   const seen = await profiled('members', async () => {
     for (const group of [[a], [a, b]]) {
-      await store.commit(group.map((document) => ({ put: 'members', document })))
+      await store.commit(puts('members', group))
       await store.commit(group.map(({ _id: id }) => ({ patch: 'members', id, set: { name: 'New' } })))
       await store.get(
         'members',

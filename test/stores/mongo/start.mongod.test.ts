@@ -45,6 +45,8 @@ const certificate = (host: string): string => {
 const authorized = (password: string): string =>
   newDatabase(standalone.uri).replace('//', `//root:${password}@`) + '?authSource=admin'
 
+const root = 'mongodb://root:s3cret@'
+const withCertificate = () => `tls=true&tlsCAFile=${join(folder, 'cert')}`
 const unusable: readonly (readonly [string, () => string, string, RegExp])[] = [
   [
     'that is none',
@@ -54,19 +56,9 @@ const unusable: readonly (readonly [string, () => string, string, RegExp])[] = [
   ],
   ['with a wrong password', () => authorized('s3cret'), 'invalid', /rejected the user name or password/],
   ['without a password', () => newDatabase(standalone.uri), 'invalid', /needs permission to read, write/],
-  [
-    'where nobody listens',
-    () => 'mongodb://root:s3cret@127.0.0.1:1/x',
-    'unavailable',
-    /did not answer within 0.5 s/,
-  ],
+  ['where nobody listens', () => `${root}127.0.0.1:1/x`, 'unavailable', /did not answer within 0.5 s/],
   ['without an SRV record', () => 'mongodb+srv://root:s3cret@db.invalid/x', 'unavailable', /no SRV record/],
-  [
-    'with an unknown option',
-    () => 'mongodb://root:s3cret@db.internal/x?s3crets=1',
-    'invalid',
-    /an option that/,
-  ],
+  ['with an unknown option', () => `${root}db.internal/x?s3crets=1`, 'invalid', /an option that/],
   [
     'of a server with a certificate of its own',
     () => over('127.0.0.1', 'tls=true'),
@@ -75,13 +67,13 @@ const unusable: readonly (readonly [string, () => string, string, RegExp])[] = [
   ],
   [
     'of a server whose certificate is for another host',
-    () => over('localhost', `tls=true&tlsCAFile=${join(folder, 'cert')}`),
+    () => over('localhost', withCertificate()),
     'invalid',
     /certificate .* is for another host name/,
   ],
   [
     'that names a file which is not there',
-    () => over('127.0.0.1', `tls=true&tlsCAFile=${join(folder, 's3cret')}`),
+    () => over('127.0.0.1', withCertificate() + 's3cret'),
     'invalid',
     /certificate or key file named in MONGODB_URI cannot be read/,
   ],

@@ -168,12 +168,12 @@ const draw = () => {
   return showRest(question, state.key)
 }
 
-/** Reports a fault of this page as such, because the demo did answer. */
+/** Reports an error of this page as such, because the demo did answer. */
 const drawOrTell = () => {
   try {
     return draw()
-  } catch (fault) {
-    console.error(fault)
+  } catch (error) {
+    console.error(error)
     say({ said: 'This page cannot show what the app sent.', ok: false })
   }
 }

@@ -140,7 +140,7 @@ const refuseGreeting = ({ clean }: SentenceFacts): Misread => ({
 
 /** Why a sentence has no answer, and what can be asked instead. */
 export const misreadSentence = (parsing: ParseContext, sentence: Sentence, facts: SentenceFacts): Misread => {
-  switch (sentence.fault) {
+  switch (sentence.error) {
     case 'statement':
       return refuseStatement(sentence, facts)
     case 'greeting':

@@ -4,11 +4,11 @@ import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not a single question about days, people or teams. */
-export type SentenceFault =
+export type SentenceError =
   'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
 
 export interface SentenceFailure {
-  readonly fault: SentenceFault | null
+  readonly error: SentenceError | null
   /** The words at fault, by their tokens in the phrase. */
   readonly at: readonly [first: Token, last: Token] | null
 }
@@ -61,14 +61,14 @@ export const use = ({ reader, uses }: Draft, rule: string, from: number, to: num
   if (first && last && to > from) uses.push({ rule, words: wordsBetween(reader.source, first, last) })
 }
 
-export const noFault: SentenceFailure = { fault: null, at: null }
+export const noError: SentenceFailure = { error: null, at: null }
 
-export const faultBetween = (
+export const errorBetween = (
   { reader: { tokens } }: Draft,
-  fault: SentenceFault,
+  error: SentenceError,
   from: number,
   to: number,
 ): SentenceFailure => {
   const [first, last] = [tokens[from] ?? tokens[0], tokens[Math.max(from, to - 1)] ?? tokens.at(-1)]
-  return { fault, at: first && last ? [first, last] : null }
+  return { error, at: first && last ? [first, last] : null }
 }

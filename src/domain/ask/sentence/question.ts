@@ -2,7 +2,7 @@ import { compileWords } from '../language/phrases.js'
 import * as words from '../language/sentences.js'
 import type { Asks } from '../language/sentences.js'
 import { bareNameAt } from '../who/who.js'
-import { faultBetween, noFault, use, type Draft, type SentenceFailure } from './draft.js'
+import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
 import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
 import { find, findAnywhere, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
@@ -24,7 +24,7 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
     draft.form = draft.form === 'whether' ? 'everyone' : draft.form
     draft.subject = 'every'
     draft.isQuestion = true
-    return noFault
+    return noError
   }
   const first = tokens[lead.from]?.text ?? ''
   const { next, found } = takeSubject(reader, draft.cursor)
@@ -35,7 +35,7 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
       for (const token of tokens.slice(lead.from, lead.next)) reader.gone.delete(token)
       draft.isUnread = true
     }
-    return unknown === null ? noFault : refuseSubject(draft, unknown)
+    return unknown === null ? noError : refuseSubject(draft, unknown)
   }
   draft.cursor = next
   draft.subject = 'name'
@@ -46,16 +46,16 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
     draft.cursor = negation.next
     draft.isNegated = true
   }
-  return noFault
+  return noError
 }
 
 const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
-  const fault = faultBetween(draft, 'unknown_person', draft.cursor, end)
+  const error = errorBetween(draft, 'unknown_person', draft.cursor, end)
   take(draft.reader, draft.cursor, end)
   const state = findState(draft.reader, end, true)
   if (state) take(draft.reader, state.from, state.next)
   draft.asks = state?.value.asks ?? 'out'
-  return fault
+  return error
 }
 
 const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
@@ -71,14 +71,14 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.subject = term.subject ?? null
   draft.asks = term.asks ?? null
   draft.isQuestion ||= term.subject !== undefined
-  const fault = term.verb ? readSubject(draft, lead) : noFault
-  if (fault.fault) return fault
-  if (draft.isUnread) return noFault
+  const error = term.verb ? readSubject(draft, lead) : noError
+  if (error.error) return error
+  if (draft.isUnread) return noError
   const between = removeInner(reader, draft.cursor, draft.isOwning)
   draft.cursor = between.next
   draft.isStill ||= between.still
   draft.isPast ||= between.past
-  return noFault
+  return noError
 }
 
 /** Someone who is not back is still out. */
@@ -100,7 +100,7 @@ const chooseState = (
   if (!state?.value.preposition || state.from !== cursor || !isDirect) return state
   const later = laterState(reader, state.next)
   if (later && (isPlace || subject !== 'name')) return later
-  return isPlace && subject === 'name' ? faultBetween(draft, 'two_questions', cursor, state.next + 1) : state
+  return isPlace && subject === 'name' ? errorBetween(draft, 'two_questions', cursor, state.next + 1) : state
 }
 
 const readState = (draft: Draft, state: StateMatch): void => {
@@ -136,12 +136,12 @@ const findSecond = (draft: Draft): SentenceFailure => {
   for (const [at, token] of tokens.entries()) {
     if (gone.has(token)) continue
     const second = find(reader, leads, at)
-    if (second?.value.strong && draft.isQuestion) return faultBetween(draft, 'two_questions', at, second.next)
+    if (second?.value.strong && draft.isQuestion) return errorBetween(draft, 'two_questions', at, second.next)
     const other = asks === null ? null : stateAt(reader, at, false)
     if (other && (!other.value.preposition || isOfSubject(reader, at)))
-      return faultBetween(draft, 'two_questions', at, other.next)
+      return errorBetween(draft, 'two_questions', at, other.next)
   }
-  return noFault
+  return noError
 }
 
 /** "ana's next holiday", "upcoming leave". */
@@ -174,9 +174,9 @@ const readWhether = (draft: Draft, start: number): void => {
 const readBoth = (draft: Draft): SentenceFailure | null => {
   const both = find(draft.reader, bothStates, draft.cursor)
   if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
-  const fault = faultBetween(draft, 'in_or_out', draft.cursor, both.next)
+  const error = errorBetween(draft, 'in_or_out', draft.cursor, both.next)
   take(draft.reader, draft.cursor, both.next)
-  if (draft.subject === 'who') return fault
+  if (draft.subject === 'who') return error
   draft.form = 'list'
   draft.isQuestion = true
   return findSecond(draft)
@@ -200,31 +200,31 @@ const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boo
   return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
 }
 
-/** Reads what is asked and about whom, or the fault, and removes those words. */
+/** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
   if (!lead && isWhether) readWhether(draft, start)
   if (lead) {
-    const fault = readLead(draft, lead)
-    if (fault.fault) return fault
+    const error = readLead(draft, lead)
+    if (error.error) return error
   }
-  if (draft.isUnread) return noFault
+  if (draft.isUnread) return noError
   if (lead && isWhoAlone(draft, lead)) {
-    const fault = faultBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
+    const error = errorBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
     takeSubject(draft.reader, draft.cursor)
-    return fault
+    return error
   }
   const both = readBoth(draft)
   if (both) return both
   if (readUpcoming(draft, start)) return findSecond(draft)
   const state = chooseState(draft, lead, start)
-  if (state && 'fault' in state) return state
+  if (state && 'error' in state) return state
   if (state) readState(draft, state)
-  else if (isOnAlone(draft, lead)) return faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+  else if (isOnAlone(draft, lead)) return errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
   else if (isCountOfPlace(draft)) {
-    const fault = faultBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+    const error = errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
     takeSubject(draft.reader, draft.cursor + 1)
-    return fault
+    return error
   }
   return findSecond(draft)
 }

@@ -5,8 +5,8 @@ import { type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
 import {
-  faultBetween,
-  noFault,
+  errorBetween,
+  noError,
   use,
   type Draft,
   type SentenceFailure,
@@ -27,10 +27,10 @@ const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
 
 const sentenceOf = (
   draft: Draft,
-  { fault, at }: SentenceFailure,
+  { error, at }: SentenceFailure,
   statement: Statement | null = null,
 ): Sentence => ({
-  fault,
+  error,
   at,
   statement,
   asks: draft.asks ?? 'out',
@@ -44,7 +44,7 @@ const sentenceOf = (
 
 const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQuestion): Sentence => {
   use(draft, 'bank holidays', from, to)
-  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noFault)
+  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noError)
 }
 
 /** What reading a sentence needs besides the names. */
@@ -84,8 +84,8 @@ export const readSentence = (
     remarks: [],
     uses: [],
   }
-  if (typed.length === 0) return sentenceOf(draft, noFault)
-  if (isGreeting(reader)) return sentenceOf(draft, faultBetween(draft, 'greeting', 0, typed.length))
+  if (typed.length === 0) return sentenceOf(draft, noError)
+  if (isGreeting(reader)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
   draft.cursor = start
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
@@ -94,9 +94,9 @@ export const readSentence = (
   const isWhether = start > 0 && ['if', 'whether'].includes(reader.tokens[start - 1]!.text)
   const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
   if (speaker) {
-    const fault = faultBetween(draft, 'statement', start, reader.tokens.length)
+    const error = errorBetween(draft, 'statement', start, reader.tokens.length)
     const statement = takeStatement(reader, start, speaker)
-    return sentenceOf({ ...draft, isPast: statement.isPast }, fault, statement)
+    return sentenceOf({ ...draft, isPast: statement.isPast }, error, statement)
   }
   take(reader, 0, start)
   const holidays = readHolidayQuestion(reader, start, isDate)

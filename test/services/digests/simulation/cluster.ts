@@ -1,12 +1,14 @@
-import type { Digest, DigestRun } from '../../../../src/domain/digests/digest.js'
-import { digestId } from '../../../../src/domain/digests/digest.js'
+import { digestId, type Digest, type DigestRun } from '../../../../src/domain/digests/digest.js'
 import { nextOccurrence } from '../../../../src/domain/digests/due.js'
 import { weekdays } from '../../../../src/calendar/day.js'
-import type { Organization } from '../../../../src/domain/organization/organization.js'
 import type { BuildDigest, DigestContent } from '../../../../src/services/digests/content.js'
 import type { DigestDependencies } from '../../../../src/services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from '../../../../src/services/digests/engine.js'
-import type { CollectionName } from '../../../../src/store/schema.js'
+import type { DigestPoster } from '../../../../src/services/digests/poster.js'
+import { silentLog } from '../../../../src/slack/log.js'
+import type { Store } from '../../../../src/store/port.js'
+import { createRandom } from '../../../world/randomness.js'
+import { organization } from '../../../stores/samples.js'
 import { createMemory, type Memory } from './memory-store.js'
 import { calm, createReplica, storeOf, type Chaos, type Replica } from './replica.js'
 import { createSlack, kindly, type Slack, type SlackMood } from './slack.js'
@@ -17,10 +19,8 @@ export interface ClusterOptions {
   readonly start: string
   readonly mayLookUp?: boolean
   readonly everyoneHears?: boolean
-  /** Collections whose preconditions are not looked at: for a test that breaks things on purpose. */
-  readonly ignoring?: readonly CollectionName[]
-  /** What the process is given otherwise, to break things on purpose. */
-  readonly given?: (dependencies: DigestDependencies) => DigestDependencies
+  /** What a process is given otherwise. */
+  readonly given?: (dependencies: DigestDependencies) => Partial<DigestDependencies>
 }
 
 /** One running process of the service. */
@@ -56,26 +56,8 @@ interface NodeOptions {
 
 const minute = 60_000
 
-const organization = (id: string): Organization => ({
-  _id: id,
-  slug: id,
-  name: id,
-  timezone: 'UTC',
-  week_start: 'monday',
-  working_days: weekdays.slice(0, 5),
-  date_order: 'day',
-  privacy: [],
-  plan: 'paid',
-  suspended: false,
-  created_at: '2026-01-01T00:00:00.000Z',
-  revision: 1,
-  keys_revision: 1,
-  keys: {},
-  import: null,
-})
-
 export const addOrganization = ({ memory }: Cluster, id: string): void =>
-  void memory.commit([{ put: 'organizations', document: organization(id) }])
+  void memory.commit([{ put: 'organizations', document: organization(id, { timezone: 'UTC' }) }])
 
 /** Something changes that digests show, but for every third change. */
 export const changeFacts = ({ memory }: Cluster, id: string): void => {
@@ -136,7 +118,7 @@ const builderOf =
 export const createCluster = (options: ClusterOptions): Cluster => {
   const dice = createDice(options.seed)
   const time = createTime(Date.parse(options.start))
-  const memory = createMemory(options.ignoring)
+  const memory = createMemory()
   const stalled = { until: 0 }
   let names = 0
 
@@ -176,7 +158,7 @@ export const createCluster = (options: ClusterOptions): Cluster => {
         owner: replica.name,
         tzdata,
       }
-      const runs = createDigestRuns(options.given?.(dependencies) ?? dependencies)
+      const runs = createDigestRuns({ ...dependencies, ...options.given?.(dependencies) })
       let ticks = 0
       let isTicking = false
       const tick = async (): Promise<void> => {
@@ -213,3 +195,26 @@ export const outToday = async (): Promise<DigestContent> => ({
   revision: 1,
   empty: false,
 })
+
+/** Slack as far as a post matters: nothing is looked up, and everything else is done. */
+export const posterThat = (post: DigestPoster['post']): DigestPoster => ({
+  post,
+  edit: async () => ({ kind: 'edited' }),
+  lookUp: async () => ({ kind: 'not_granted' }),
+  tell: async () => true,
+})
+
+/** The engine of one process on a real store. */
+export const engineOn = (
+  store: Store,
+  parts: Pick<DigestDependencies, 'owner' | 'now' | 'wait' | 'poster'>,
+): DigestRuns =>
+  createDigestRuns({
+    store,
+    elapsed: () => performance.now(),
+    random: createRandom(parts.owner),
+    build: outToday,
+    log: silentLog,
+    tzdata,
+    ...parts,
+  })

@@ -1,8 +1,7 @@
 import { dayAt, weekdayOf } from '../../../../src/calendar/day.js'
 import type { Digest, DigestRun } from '../../../../src/domain/digests/digest.js'
 import { deadlineOf } from '../../../../src/domain/digests/due.js'
-import type { Cluster } from './cluster.js'
-import { titleOf } from './cluster.js'
+import { titleOf, type Cluster } from './cluster.js'
 
 /** What the digests were at some time, by what a run may be judged. */
 export interface Expectations {

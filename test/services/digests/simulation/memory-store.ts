@@ -33,8 +33,7 @@ const compare = (a: Stored, b: Stored, fields: readonly string[]): number => {
   return 0
 }
 
-/** `ignoring`: collections of which no precondition is looked at, for a test that breaks things on purpose. */
-export const createMemory = (ignoring: readonly CollectionName[] = []): Memory => {
+export const createMemory = (): Memory => {
   const collections = new Map<CollectionName, Map<string, Stored>>()
   const of = (name: CollectionName): Map<string, Stored> => {
     const known = collections.get(name) ?? new Map<string, Stored>()
@@ -59,8 +58,7 @@ export const createMemory = (ignoring: readonly CollectionName[] = []): Memory =
     commit(changes) {
       const steps = [...changes].map(stepOf)
       for (const [conflict, { collection, id, when }] of steps.entries()) {
-        const condition = ignoring.includes(collection) ? 'any' : when
-        if (!holds(of(collection).get(id), condition)) return { done: false, conflict }
+        if (!holds(of(collection).get(id), when)) return { done: false, conflict }
       }
       for (const step of steps) {
         const after = resultOf(of(step.collection).get(step.id), step)

@@ -1,14 +1,6 @@
-import type { Digest } from '../../../../src/domain/digests/digest.js'
-import { runId } from '../../../../src/domain/digests/digest.js'
+import { runId, type Digest } from '../../../../src/domain/digests/digest.js'
 import { weekdays } from '../../../../src/calendar/day.js'
-import {
-  addOrganization,
-  changeFacts,
-  createCluster,
-  digestOf,
-  type Cluster,
-  type ClusterOptions,
-} from './cluster.js'
+import { addOrganization, changeFacts, createCluster, digestOf, type Cluster } from './cluster.js'
 import { allFinal, brokenInvariants } from './invariants.js'
 import { calm, type Chaos } from './replica.js'
 import { kindly, type SlackMood } from './slack.js'
@@ -184,15 +176,12 @@ const countStates = (cluster: Cluster): Record<string, number> => {
 }
 
 /** One morning with everything that a seed makes go wrong, a calm while after it, and what is not as promised then. */
-export const simulate = async (
-  seed: number,
-  broken: Pick<ClusterOptions, 'ignoring' | 'given'> = {},
-): Promise<Outcome> => {
+export const simulate = async (seed: number): Promise<Outcome> => {
   const plan = planOf(createDice(-seed))
   const { chaos } = plan
   const isLossy = chaos.kill + chaos.pause + chaos.stall + chaos.unheard + chaos.lost + chaos.landsLate > 0
   const everyoneHears = !isLossy && !plan.storeAway && !plan.allDead && plan.skewUpTo === 0
-  const cluster = createCluster({ ...broken, seed, start, mayLookUp: plan.mayLookUp, everyoneHears })
+  const cluster = createCluster({ seed, start, mayLookUp: plan.mayLookUp, everyoneHears })
   const { time, dice } = cluster
   for (const org of ['acme', 'apex']) addOrganization(cluster, org)
   const digests = addDigests(cluster, 2 + Math.floor(dice() * 7))

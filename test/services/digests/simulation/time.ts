@@ -16,42 +16,7 @@ export const pick = <T>(dice: Dice, items: readonly T[]): T => items[Math.floor(
 
 interface Event {
   readonly at: number
-  readonly order: number
   readonly happen: () => void
-}
-
-const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
-
-/** A heap: the earliest first, equal ones in the order in which they were put. */
-const createQueue = () => {
-  const heap: Event[] = []
-  const swap = (a: number, b: number): void => void ([heap[a], heap[b]] = [heap[b]!, heap[a]!])
-  return {
-    put(event: Event): void {
-      heap.push(event)
-      for (let child = heap.length - 1; child > 0;) {
-        const parent = (child - 1) >> 1
-        if (!isBefore(heap[child]!, heap[parent]!)) return
-        swap(child, parent)
-        child = parent
-      }
-    },
-    take(): Event | undefined {
-      const first = heap[0]
-      const last = heap.pop()
-      if (!first || !last || heap.length === 0) return first
-      heap[0] = last
-      for (let parent = 0; ;) {
-        let least = parent
-        for (const child of [2 * parent + 1, 2 * parent + 2])
-          if (child < heap.length && isBefore(heap[child]!, heap[least]!)) least = child
-        if (least === parent) return first
-        swap(parent, least)
-        parent = least
-      }
-    },
-    first: (): Event | undefined => heap[0],
-  }
 }
 
 /** The only time there is: it moves to the next thing that happens, once everything has settled that the last one began. */
@@ -66,16 +31,19 @@ export interface Time {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export const createTime = (start: number): Time => {
-  const queue = createQueue()
+  /** The earliest first, those of one instant in the order in which they were put. */
+  const queue: Event[] = []
   let now = start
-  let order = 0
   return {
     now: () => now,
-    at: (instant, happen) => queue.put({ at: Math.max(instant, now), order: order++, happen }),
+    at(instant, happen) {
+      const at = Math.max(instant, now)
+      queue.splice(queue.findLastIndex((event) => event.at <= at) + 1, 0, { at, happen })
+    },
     async run(until, isDone) {
       await settled()
-      for (let event = queue.first(); event && event.at <= until; event = queue.first()) {
-        queue.take()
+      for (let event = queue[0]; event && event.at <= until; event = queue[0]) {
+        queue.shift()
         now = event.at
         event.happen()
         await settled()

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import fc from 'fast-check'
-import { decryptToken, encryptToken, nonceBytes } from '../../../src/domain/workspaces/token-cipher.js'
+import { decryptToken, encryptToken, nonceBytes } from '../../../src/domain/secrets/cipher.js'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 

@@ -25,7 +25,7 @@ const guard =
       onResponseStart: (...start) => handler.onResponseStart?.(...start),
       onResponseData: (...data) => handler.onResponseData?.(...data),
       onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...fault) => handler.onResponseError?.(...fault),
+      onResponseError: (...error) => handler.onResponseError?.(...error),
     })
 
 /**

@@ -1,36 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../../../src/store/embedded/connection.js'
 import { fileIn } from '../../../src/store/embedded/folder.js'
 import { openEmbeddedStore } from '../../../src/store/embedded/store.js'
-import type { Change } from '../../../src/store/port.js'
+import { collect, type Change } from '../../../src/store/port.js'
 import { builtProgram } from '../../built.js'
 import { startNeighbour } from '../neighbour.js'
-import { keyEvent, member, organization, problemOf } from '../samples.js'
-import { embeddedSubject } from './subject.js'
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'whosout-store-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
+import { keyEvent, member, organization, problemOf, puts } from '../samples.js'
+import { damageHeader, damageSchema } from './damage.js'
+import { embeddedSubject, newFolder, openForTest } from './subject.js'
 
 const put = (id: string): Change => ({ put: 'organizations', document: organization(id) })
-const members = Array.from({ length: 3_000 }, (_, n): Change => ({
-  put: 'members',
-  document: member('o', `${n}`),
-}))
+const members = Array.from({ length: 3_000 }, (_, n) => member('o', `${n}`))
 
 let filled: string
 beforeAll(async () => {
   filled = await embeddedSubject.newPlace()
   const filler = await startNeighbour({ ...embeddedSubject, place: filled })
-  await filler.call('commit', [put('o'), ...members])
+  await filler.call('commit', [put('o'), ...puts('members', members)])
   await filler.close()
 })
 afterAll(() => embeddedSubject.dropPlace(filled))
@@ -44,6 +35,8 @@ const filledFolder = async (): Promise<string> => {
 
 /** The damage, and the reason that is told. */
 const damages: readonly (readonly [string, (file: string) => void, string])[] = [
+  ['has a damaged header', damageHeader, 'damaged'],
+  ['has a damaged schema', damageSchema, 'damaged'],
   ['is empty', (file) => truncateSync(file, 0), 'not written by whosout'],
   ['is cut off in its head', (file) => truncateSync(file, 60), 'damaged'],
   ['is cut off after a page', (file) => truncateSync(file, 8_192), 'damaged'],
@@ -79,30 +72,26 @@ describe('a data folder whose file', () => {
     const size = statSync(fileIn(folder)).size
     for (let time = 0; time < 2; time++) {
       const problem = await problemOf(openEmbeddedStore(folder))
-      expect(problem.code).toBe('unavailable')
-      expect(problem.message).toContain(reason)
+      expect([problem.code, problem.message]).toEqual(['unavailable', expect.stringContaining(reason)])
+      if (reason === 'damaged') expect(problem.damage).toMatchObject({ collection: null, key: null })
     }
     expect(statSync(fileIn(folder)).size).toBe(size)
   })
 
   it('is cut off under an open store: every call says so', async () => {
     const folder = await filledFolder()
-    const store = await openEmbeddedStore(folder)
+    const store = await openForTest(folder)
     truncateSync(fileIn(folder), 8_192)
-    const find = async () => {
-      for await (const page of store.find('members', { index: 'by_org', equal: { org: 'o' } })) void page
-    }
-    const reads = [
+    for (const call of [
       store.get('members', ['o:1']),
       store.view('o', (reader) => reader.get('members', ['o:1'])),
-      find(),
-    ]
-    for (const call of [...reads, store.commit([{ remove: 'members', id: 'o:1' }])])
+      collect(store.find('members', { index: 'by_org', equal: { org: 'o' } })),
+      store.commit([{ remove: 'members', id: 'o:1' }]),
+    ])
       expect(await problemOf(call)).toMatchObject({
         code: 'unavailable',
         message: expect.stringContaining('damaged'),
       })
-    await store.close()
   })
 })
 
@@ -128,13 +117,10 @@ describe('a folder that cannot be written', () => {
       uid === undefined ? {} : { uid },
     )
     expect(told).toMatchObject({ code: 'unavailable', message: expect.stringContaining(folder) })
-    expect(told).toMatchObject({
-      message: expect.stringContaining('this user may not write there'),
-    })
+    expect(told).toMatchObject({ message: expect.stringContaining('this user may not write there') })
     chmodSync(folder, 0o700)
-    const store = await openEmbeddedStore(folder)
+    const store = await openForTest(folder)
     expect(await store.get('organizations', ['o'])).toEqual([organization('o')])
-    await store.close()
   })
 })
 
@@ -203,23 +189,18 @@ describe('the modes of a data folder', () => {
   it('that let others in are a warning', async () => {
     const folder = await newFolder()
     chmodSync(folder, 0o755)
-    const store = await openEmbeddedStore(folder)
-    expect(store.warnings).toEqual([expect.stringContaining(`chmod 700 ${folder}`)])
-    await store.close()
+    expect((await openForTest(folder)).warnings).toEqual([expect.stringContaining(`chmod 700 ${folder}`)])
     chmodSync(folder, 0o700)
-    const again = await openEmbeddedStore(folder)
-    expect(again.warnings).toEqual([])
-    await again.close()
+    expect((await openForTest(folder)).warnings).toEqual([])
   })
 })
 
 it('leaves no half-made database behind, of a process that was killed while it made one', async () => {
   const folder = await newFolder()
   writeFileSync(join(await mkdtemp(join(folder, 'new-')), 'whosout.db'), 'half')
-  const stores = await Promise.all([1, 2, 3].map(() => openEmbeddedStore(folder)))
+  const stores = await Promise.all([1, 2, 3].map(() => openForTest(folder)))
   await stores[0]?.commit([put('o')])
   expect(await stores[2]?.get('organizations', ['o'])).toHaveLength(1)
-  await Promise.all(stores.map((store) => store.close()))
   expect(readdirSync(folder).filter((name) => name.startsWith('new-'))).toEqual([])
   expect(existsSync(fileIn(folder))).toBe(true)
 })

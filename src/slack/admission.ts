@@ -2,7 +2,7 @@ import type { Context } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import type { Organization } from '../domain/organization/organization.js'
 import type { Actor } from '../services/dependencies.js'
-import { readingOf, type Reading } from './home/reading.js'
+import { viewerClockOf, type ViewerClock } from './viewer-clock.js'
 import { slackErrorOf } from './log.js'
 import { askProfile, type Profile, type SlackPeople } from './people/profiles.js'
 import { accountRefusal, refusalText, unseen } from './refusals.js'
@@ -19,7 +19,7 @@ export interface Admin {
   readonly workspace: string
   readonly profile: Profile
   readonly actor: Actor
-  readonly reading: Reading
+  readonly clock: ViewerClock
 }
 
 /** Where a request comes from. */
@@ -56,9 +56,9 @@ const admitted = async (asked: Promise<Profile>): Promise<Profile | Denial> => {
   try {
     const profile = await asked
     return profile.kind === 'member' ? profile : { refused: accountRefusal(profile.kind) }
-  } catch (fault) {
-    if (slackErrorOf(fault) === 'missing_scope') return { refused: unseen }
-    throw fault
+  } catch (error) {
+    if (slackErrorOf(error) === 'missing_scope') return { refused: unseen }
+    throw error
   }
 }
 
@@ -78,8 +78,8 @@ const createAsker = ({ profiles, now }: AskerDeps, origin: Origin): Requester =>
     const profile = await person
     if ('refused' in profile) return profile
     if (!profile.isAdmin) return { refused: adminsOnly }
-    const reading = readingOf(profile, organization, now())
-    return { organization, workspace, profile, actor: actorOf(origin), reading }
+    const clock = viewerClockOf(profile, organization, now())
+    return { organization, workspace, profile, actor: actorOf(origin), clock }
   }
   return {
     ...origin,

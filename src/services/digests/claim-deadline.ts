@@ -16,13 +16,13 @@ export const createGuard = ({ now, elapsed, wait, build, log }: DigestDependenci
    */
   isTooLate: ({ since }: ClaimedRun, until: string, lease: number): boolean =>
     elapsed() - since > timings.guard || now().toISOString() > after(new Date(until), timings.guard - lease),
-  /** Null, with `fault` in the log, when the content could not be built in time. `at`: when it is (or was) posted. */
-  build(run: DigestRun, digest: Digest, at: Date, fault: string): Promise<DigestContent | null> {
+  /** Null, with `error` in the log, when the content could not be built in time. `at`: when it is (or was) posted. */
+  build(run: DigestRun, digest: Digest, at: Date, error: string): Promise<DigestContent | null> {
     const due = new Date(run.due_at)
     const posting = { late: !run.manual && isLate(due, at), planned: timeAt(due, digest.timezone) }
     const building = build({ ...digest, ...run.chosen }, run.date, posting)
     return within<DigestContent | null>(timings.guard, building, () => null, wait).catch((err: unknown) => {
-      log.warn({ err, run: run._id }, fault)
+      log.warn({ err, run: run._id }, error)
       return null
     })
   },

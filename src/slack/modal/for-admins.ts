@@ -1,11 +1,11 @@
 import type { AllMiddlewareArgs, App, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import type { Actor } from '../../services/dependencies.js'
-import { actorOf, type Admin, type Requester } from '../asker.js'
+import { actorOf, type Admin, type Requester } from '../admission.js'
 import type { PressArgs, SlackServices } from '../listeners.js'
-import { describeFault } from '../log.js'
-import { refusalOf } from '../modal/form.js'
-import { sentenceModal } from '../modal/modal.js'
+import { describeError } from '../log.js'
+import { refusalOf } from './form.js'
+import { sentenceModal } from './modal.js'
 import { accessOf } from '../workspace/access.js'
 
 /** The value that was chosen in a menu or pressed. */
@@ -77,8 +77,8 @@ export const registerClosed = (
       const shown = idIn(view.private_metadata)
       if ('refused' in access || shown === undefined) return
       const actor = actorOf({ workspace: context.teamId ?? '', user: body.user.id })
-      await record(access.organization._id, shown, actor).catch((fault: unknown) =>
-        log.error({ err: describeFault(fault) }, `the closing of a new ${what} could not be recorded`),
+      await record(access.organization._id, shown, actor).catch((error: unknown) =>
+        log.error({ err: describeError(error) }, `the closing of a new ${what} could not be recorded`),
       )
     },
   )

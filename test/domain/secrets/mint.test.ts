@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
-import { hashSecret, isKeyShaped, mintSecret, secretBytes } from '../../../src/domain/keys/secret.js'
+import { hashSecret, isKeyShaped, mintSecret, secretBytes } from '../../../src/domain/secrets/mint.js'
 
 /** Made once with another implementation (Python's zlib and hashlib). They never change: keys are out there. */
 const golden = [

@@ -41,14 +41,14 @@ export const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout
       lookup: (
         _: string,
         { all }: LookupOptions,
-        done: (fault: Error | null, address: string | LookupAddress[], family?: number) => void,
+        done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
       ) => (all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family)),
     } as buildConnector.BuildOptions)
 
   const connect = (options: buildConnector.Options, connected: Connected): void => {
     check(options.hostname).then(
       (addresses) => connectTo(addresses)(options, connected),
-      (fault: unknown) => connected(fault instanceof Error ? fault : blocked(), null),
+      (error: unknown) => connected(error instanceof Error ? error : blocked(), null),
     )
   }
   return new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout })

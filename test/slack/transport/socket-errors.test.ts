@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSocketClientFault } from '../../../src/slack/transport/socket-faults.js'
+import { isSocketClientError } from '../../../src/slack/transport/socket-errors.js'
 
 const withStack = (stack: string): Error => Object.assign(new Error('x'), { stack })
 
@@ -25,6 +25,6 @@ describe('a rejection that nobody caught', () => {
     ['null', null, false],
     ['a text', '@slack/socket-mode', false],
   ])('%s', (_what, reason, is) => {
-    expect(isSocketClientFault(reason)).toBe(is)
+    expect(isSocketClientError(reason)).toBe(is)
   })
 })

@@ -1,3 +1,0 @@
-import { describeRace } from './race.js'
-
-describeRace(60, 7_000)
