@@ -1,18 +1,17 @@
 import type { Config } from './config/config.js'
-import type { SyncTools } from './services/sources/due.js'
+import type { Dependencies } from './services/dependencies.js'
+import { createServices, type AllServices, type ServiceDependencies } from './services/index.js'
+import type { ListDirectory } from './services/people/directory.js'
+import type { SyncTools } from './services/sources/sync.js'
 import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 import { watchDamage } from './store/watched.js'
 
 /** What only the process can provide: clocks, randomness and the runtime's time zone rules. */
-export interface Edge {
-  now(): Date
+export interface Edge extends Omit<Dependencies, 'store'> {
   /** Monotonic milliseconds. */
   elapsed(): number
-  random(size: number): Uint8Array
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** The version of the runtime's time zone rules. */
-  readonly tzdata: string
   /** The version of whosout. */
   readonly version?: string
 }
@@ -64,6 +63,24 @@ export const openFeedTools = async (
     fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
     cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
   }
+}
+
+/** Every service, for a process that answers nobody else: a command, or the demo while it fills its store. */
+export const openServices = async (
+  dependencies: Dependencies & Pick<ServiceDependencies, 'elapsed' | 'owner' | 'warn'>,
+  config: FeedSettings,
+  listDirectory?: ListDirectory,
+): Promise<AllServices> => {
+  const feeds = {
+    open: async (makeKey: boolean) => ({
+      ...(await openFeedTools(config, dependencies, { makeKey })),
+      listDirectory,
+    }),
+    allowPrivate: config.feedsAllowPrivate,
+  }
+  // Nothing that is posted from here leads to a calendar.
+  const services = createServices({ ...dependencies, feeds, base: null, warnAboutZone: () => undefined })
+  return { ...services, ...(await services.openInteractive()) }
 }
 
 /** The file of the key created beside an embedded store; null when the environment provides one or none was created. */

@@ -176,6 +176,12 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
+  it('hands services to commands and to the demo, which create none', () => {
+    const creates = /import \{[^}]*\bcreate[A-Z]\w*[^}]*\} from '[^']*\/services\//
+    const found = sources.filter(({ path, text }) => /^src\/(cli|demo)\//.test(path) && creates.test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
   it('keeps every package in its one home', () => {
     const strays = sources.flatMap(({ path, imports }) =>
       imports

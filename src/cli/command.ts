@@ -4,17 +4,11 @@ import {
   type InferCommandArguments,
   type OptionValues,
 } from '@commander-js/extra-typings'
-import type { Environment } from '../config/config.js'
-import type { Edge } from '../open.js'
-import type { Io } from './io.js'
-import { withDependencies, withOrganization, type AboutOne, type InStore } from './open.js'
+import { withOrganization, withServices, type AboutOne, type InStore, type Machine } from './open.js'
 import { print, type Printed } from './output.js'
 
 /** What a command may use of the process. */
-export interface Cli {
-  readonly io: Io
-  readonly env: Environment
-  readonly edge: Edge
+export interface Cli extends Machine {
   /**
    * Call it before a server starts, so that a signal during the start is not lost. The function it returns resolves once
    * the process was told to stop and `stop` has finished.
@@ -104,7 +98,7 @@ const declareWith =
 export const declareCommand = declareWith<object>((_, use) => use({}))
 
 /** A command on the whole store. */
-export const declareStoreCommand = declareWith<InStore>(withDependencies)
+export const declareStoreCommand = declareWith<InStore>(withServices)
 
 /** A command about one organization. */
 export const declareOrganizationCommand = declareWith<AboutOne>(withOrganization, { hasOrg: true })

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { parseHolidayRows, type CalendarDay } from '../domain/holidays/calendar.js'
 import { Problem } from '../domain/problem.js'
 import {
-  createHolidays,
   type ChangedCalendar,
   type HolidayPlace,
   type ListedCalendar,
@@ -25,13 +24,9 @@ const changedDays = ({ code, added, removed }: ChangedCalendar): Printed => ({
 })
 
 /** A mistyped code makes a calendar too. People may have it before it exists: imports take any place. */
-const withDoubt = async (
-  changed: ChangedCalendar,
-  { list }: ReturnType<typeof createHolidays>,
-  { org, slug }: AboutOne,
-): Promise<Printed> => {
+const withDoubt = async (changed: ChangedCalendar, { services, org, slug }: AboutOne): Promise<Printed> => {
   const { code, isNew } = changed
-  const calendars = isNew ? await list(org) : []
+  const calendars = isNew ? await services.holidays.list(org) : []
   const isUsed = calendars.some((calendar) => calendar.code === code && whoseOf(calendar) !== nobody)
   const next = `${code} is a new calendar that nobody has yet. To use it (or with --team or --member): whosout holidays assign ${code} --org ${slug}`
   return { ...changedDays(changed), notes: isNew && !isUsed ? [next] : [] }
@@ -91,8 +86,8 @@ const add = declareOrganizationCommand({
     command.requiredOption('--date <date>', 'YYYY-MM-DD').option('--name <name>', 'the display name'),
   json: changedShape,
   run: async ({ args: [code], options: { date, name }, ...scope }) => {
-    const holidays = scope.services.holidays
-    return withDoubt(await holidays.add(scope.org, code, date, name, scope.actor), holidays, scope)
+    const { services, org, actor } = scope
+    return withDoubt(await services.holidays.add(org, code, date, name, actor), scope)
   },
 })
 
@@ -111,9 +106,9 @@ const importDays = declareOrganizationCommand({
     'Add the days in a CSV file (date,name) to a calendar; the calendar is created if it does not exist',
   json: changedShape,
   run: async ({ args: [code, file], ...scope }) => {
-    const holidays = scope.services.holidays
+    const { services, org, actor } = scope
     const days = await readDays(file)
-    return withDoubt(await holidays.accept(scope.org, code, days, scope.actor), holidays, scope)
+    return withDoubt(await services.holidays.accept(org, code, days, actor), scope)
   },
 })
 

@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.js'
+import type { Dependencies } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { writeProblem } from './writing.js'
 
@@ -6,7 +7,7 @@ import { writeProblem } from './writing.js'
 export type ExitCode = 0 | 1 | 2
 
 /** Everything that a command may use of the outside world; `main.ts` provides the real one. */
-export interface Io {
+export interface Io extends Omit<Dependencies, 'store'> {
   /** Writes one or more lines to standard output and adds a line break. */
   out(text: string): void
   /** Writes like `out`; resolves when all of it is written, and throws the error of the system when it cannot be. */
@@ -20,11 +21,6 @@ export interface Io {
    * terminal.
    */
   progress(line: string | null): void
-  now(): Date
-  random(size: number): Uint8Array
-  wait(milliseconds: number): Promise<void>
-  /** The version of the runtime's time zone rules. */
-  readonly tzdata: string
   /** Who runs the command, for the event log: `user@machine`. */
   readonly who: string
   setExitCode(code: ExitCode): void

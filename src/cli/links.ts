@@ -54,7 +54,7 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the links with their states, scopes and last uses',
   json: '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at", "in_slack"}]',
-  run: async ({ org, slug, dependencies, services }) => {
+  run: async ({ org, slug, services, dependencies }) => {
     const views = await services.sharedLinks.list(org)
     const names = await loadLogNames(dependencies.store, org)
     return listed(
@@ -79,8 +79,8 @@ const revoke = declareOrganizationCommand({
   description: 'Revoke a link permanently, from the next request on; by id or name',
   json: '{"id", "name", "state", "changed"}',
   run: async ({ org, services, actor, args: [named] }) => {
-    const { sharedLinks } = services
-    const { link, changed } = await sharedLinks.revoke(org, await sharedLinks.resolve(org, named), actor)
+    const { resolve, revoke } = services.sharedLinks
+    const { link, changed } = await revoke(org, await resolve(org, named), actor)
     return {
       json: { id: link.id, name: link.name, state: 'revoked', changed },
       text: `"${link.name}" (${link.id}) ${changed ? 'was' : 'was already'} revoked.`,

@@ -1,17 +1,25 @@
 import type { Environment } from '../config/config.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { Problem } from '../domain/problem.js'
+import { openServices, type Edge } from '../open.js'
 import type { Actor, Dependencies } from '../services/dependencies.js'
 import type { AllServices } from '../services/index.js'
-import { organizationBySlug } from '../services/organizations/organizations.js'
-import { openFeedTools } from '../open.js'
 import { configOf } from './config.js'
 import type { Io } from './io.js'
+import { directoryLister } from './slack/workspaces.js'
+
+/** What a command may use of the process. */
+export interface Machine {
+  readonly io: Io
+  readonly env: Environment
+  readonly edge: Edge
+}
 
 /** What a command on the store is given. */
 export interface InStore {
-  readonly dependencies: Dependencies
   readonly services: AllServices
+  /** For what is no service of a server, such as an import. */
+  readonly dependencies: Dependencies
   /** The person and machine that run the command. */
   readonly actor: Actor
 }
@@ -25,40 +33,12 @@ export interface AboutOne extends InStore {
   readonly slug: string
 }
 
-interface CommandProcess {
-  readonly io: Io
-  readonly env: Environment
-}
-
-/** The services of a server, made once for a command. */
-const openServices = async (
-  { io, env }: CommandProcess,
-  dependencies: Dependencies,
-): Promise<AllServices> => {
-  const { createServices } = await import('../services/index.js')
-  const config = configOf(env)
-  const services = createServices({
-    ...dependencies,
-    elapsed: () => io.now().getTime(),
-    warn: () => undefined,
-    warnAboutZone: () => undefined,
-    base: null,
-    owner: io.who,
-    feeds: {
-      open: (makeKey) => openFeedTools(config, io, { makeKey }),
-      allowPrivate: config.feedsAllowPrivate,
-    },
-  })
-  return { ...services, ...(await services.openInteractive()) }
-}
-
 /** Opens the store; one that does not exist is created only where `createsStore` says so. */
-export const withDependencies = <T>(
-  cli: CommandProcess,
+export const withServices = <T>(
+  { io, env, edge }: Machine,
   use: (scope: InStore) => Promise<T>,
   { createsStore }: { readonly createsStore: boolean },
 ): Promise<T> => {
-  const { io } = cli
   const folder = createsStore ? null : io.missingFolder()
   if (folder !== null)
     throw new Problem(
@@ -68,8 +48,13 @@ export const withDependencies = <T>(
   const { now, random, wait, tzdata, who } = io
   return io.withStore(async (store) => {
     const dependencies = { store, now, random, wait, tzdata }
-    const services = await openServices(cli, dependencies)
-    return use({ dependencies, services, actor: { who, from: who.slice(who.indexOf('@') + 1) } })
+    const warn = (_: unknown, what: string): void => io.err(what)
+    const services = await openServices(
+      { ...dependencies, elapsed: edge.elapsed, owner: who, warn },
+      configOf(env),
+      directoryLister(env, dependencies),
+    )
+    return use({ services, dependencies, actor: { who, from: who.slice(who.indexOf('@') + 1) } })
   })
 }
 
@@ -89,17 +74,18 @@ const onlyOrganization = async ({ organizations }: AllServices): Promise<Organiz
 
 /** Opens the store for the organization that `org` names, that WHOSOUT_ORG names, or that is the only one. */
 export const withOrganization = <T>(
-  cli: CommandProcess,
+  machine: Machine,
   use: (scope: AboutOne) => Promise<T>,
   { org, createsStore }: { readonly org: string | undefined; readonly createsStore: boolean },
 ): Promise<T> => {
-  const named = org ?? (cli.env['WHOSOUT_ORG'] || undefined)
-  const find = ({ dependencies, services }: InStore): Promise<Organization> =>
-    named === undefined ? onlyOrganization(services) : organizationBySlug(dependencies.store, named)
-  return withDependencies(
-    cli,
+  const named = org ?? (machine.env['WHOSOUT_ORG'] || undefined)
+  return withServices(
+    machine,
     async (scope) => {
-      const organization = await find(scope)
+      const { services } = scope
+      const organization = await (named === undefined
+        ? onlyOrganization(services)
+        : services.organizations.bySlug(named))
       return use({ ...scope, organization, org: organization._id, slug: organization.slug })
     },
     { createsStore },

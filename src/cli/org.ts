@@ -166,8 +166,7 @@ const set = declareStoreCommand({
       .option('--suspended', 'refuse all keys of the organization')
       .option('--no-suspended', 'accept its keys again'),
   json: shape.replace('}', ', "changed", "kept_key", "locked_keys"}'),
-  run: async ({ io, services, actor, args: [slug], options }) => {
-    const organizations = services.organizations
+  run: async ({ io, services: { organizations }, actor, args: [slug], options }) => {
     const { _id } = await organizations.bySlug(slug)
     const change = {
       ...settingsFrom(options),
@@ -192,8 +191,7 @@ const rename = declareStoreCommand({
   usage: 'rename <slug> <new-slug>',
   description: 'Change the slug of an organization; scripts that use the old one stop working',
   json: shape,
-  run: async ({ io, services, actor, args: [slug, wanted] }) => {
-    const organizations = services.organizations
+  run: async ({ io, services: { organizations }, actor, args: [slug, wanted] }) => {
     const { _id } = await organizations.bySlug(slug)
     await organizations.rename(_id, wanted, actor)
     const organization = await organizations.bySlug(wanted)
@@ -210,8 +208,7 @@ const remove = declareStoreCommand({
   options: (command) =>
     command.option('--yes', 'remove it; without this option, only show what would be removed'),
   json: '{"id", "slug", "removed": {"members", "leaves", "keys", "digests"}}',
-  run: async ({ services, args: [slug], options: { yes } }) => {
-    const organizations = services.organizations
+  run: async ({ services: { organizations }, args: [slug], options: { yes } }) => {
     const { _id: id, name } = await organizations.bySlug(slug)
     const removed = await organizations.belongings(id)
     const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)

@@ -8,7 +8,6 @@ import type { Presence, PresenceLeave } from '../domain/presence/presence.js'
 import { resolveRange } from '../domain/presence/range.js'
 import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
-
 import { findTeam } from '../services/organizations/teams.js'
 import { declareOrganizationCommand } from './command.js'
 import { inColumns } from './output.js'
@@ -83,7 +82,7 @@ export const presenceCommand = declareOrganizationCommand({
       .option('--team <team>', 'only this team (id or name)')
       .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z'),
   json: "the API's reply: {from, to, team_id, team_name, in, out}",
-  run: async ({ organization, dependencies, services, options }) => {
+  run: async ({ organization, services, dependencies, options }) => {
     const { at = dependencies.now(), ...days } = parseOptions(options)
     const team_id = (await teamId(dependencies, organization, options.team)) ?? null
     const { today, answer, count } = services.presence

@@ -1,19 +1,11 @@
 import { slackVariables } from '../config/slack.js'
-import { parseConfig, settingWarnings, type Config, type Environment } from '../config/config.js'
+import { settingWarnings, type Config, type Environment } from '../config/config.js'
 import { createLog, type Logger } from '../log.js'
 import type { RunningDemo } from '../demo/start.js'
 import { start, type Running } from '../start.js'
 import { declareCommand } from './command.js'
+import { readConfig } from './config.js'
 import { printJson, type Io } from './io.js'
-
-/** The configuration; or null, after printing all its problems and setting the exit code for wrong usage. */
-export const readConfig = (io: Io, env: Environment): Config | null => {
-  const config = parseConfig(env)
-  if (!('problems' in config)) return config
-  for (const line of [...config.problems, ...settingWarnings(env)]) io.err(line)
-  io.setExitCode(2)
-  return null
-}
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 const isTaken = (error: unknown): boolean => codeOf(error) === 'EADDRINUSE'

@@ -2,8 +2,7 @@ import { dayAt, type Day } from '../calendar/day.js'
 import type { Digest } from '../domain/digests/digest.js'
 import { timings } from '../domain/digests/timings.js'
 import { Problem } from '../domain/problem.js'
-import type { Dependencies } from '../services/dependencies.js'
-import { createDigests } from '../services/digests/digests.js'
+import type { InteractiveServices } from '../services/interactive.js'
 import { ownCallback } from '../slack/own-entries/form.js'
 import type { MovableClock } from './clock.js'
 import type { FakeSlack } from './fake-slack/fake-slack.js'
@@ -25,7 +24,8 @@ export interface Control {
   run(): Promise<ControlOutcome>
 }
 
-interface ControlDependencies extends Dependencies {
+interface ControlDependencies {
+  readonly services: InteractiveServices
   readonly clock: MovableClock
   /** The sample organization's id. */
   readonly org: string
@@ -110,7 +110,7 @@ const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promis
 /** Moves the clock to the next digest. */
 const createNextDigest = (dependencies: ControlDependencies): Control => {
   const { clock, org, slack } = dependencies
-  const digests = createDigests(dependencies)
+  const { digests } = dependencies.services
 
   const next = async (): Promise<Digest & { readonly next_at: string }> => {
     const listed = (await digests.list({ _id: org })).map(({ digest }) => digest)

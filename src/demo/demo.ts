@@ -1,7 +1,9 @@
+import type { Config } from '../config/config.js'
 import type { SlackConfig } from '../config/slack.js'
 import { dayAt } from '../calendar/day.js'
 import { defaultCommand, slackApp, slackPath } from '../slack/manifest.js'
-import type { Edge } from '../open.js'
+import type { Logger } from '../log.js'
+import { openServices, type Edge } from '../open.js'
 import type { Running } from '../start.js'
 import type { Store } from '../store/port.js'
 import { createMovableClock } from './clock.js'
@@ -18,14 +20,19 @@ import { setUpWorkspace } from './workspace.js'
 /** Milliseconds that a delivery may take before the page reports it; Slack's own limit is 3,000. */
 const deliveryTimeout = 10_000
 
-/**
- * Fills a new store with the sample organization, and starts a fake Slack with its people. `names`: the host names
- * under which a browser may reach the page, besides localhost and plain addresses.
- */
-export const openDemo = async (store: Store, real: Edge, names: readonly string[]) => {
+/** The host names under which a browser may reach the page, besides localhost and plain addresses. */
+const ownNames = ({ host, baseUrl }: Config): readonly string[] => [
+  ...(host === undefined ? [] : [host]),
+  ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]),
+]
+
+/** Fills a new store with the sample organization, and starts a fake Slack with its people. */
+export const openDemo = async (store: Store, config: Config, real: Edge, log: Logger) => {
   const clock = createMovableClock(real.now)
   const edge = { ...real, now: clock.now }
-  const { org, secret } = await seedDemo({ store, ...edge })
+  const warn = (err: unknown, what: string): void => log.warn({ err }, what)
+  const services = await openServices({ ...edge, store, owner: 'demo', warn }, config)
+  const { org, secret } = await seedDemo(services, { store, ...edge })
   const random = (size: number): Buffer => Buffer.from(real.random(size))
   const signingSecret = random(16).toString('hex')
   const botToken = `xoxb-${random(16).toString('hex')}`
@@ -34,7 +41,7 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
   const roles = setUpWorkspace(slack, { botToken, today })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
-  const controls = createControls({ store, ...edge, clock, org, slack, tick: () => tick() })
+  const controls = createControls({ services, clock, org, slack, tick: () => tick() })
   return {
     /** The process's dependencies, with a clock that a visitor can move. */
     edge,
@@ -45,7 +52,7 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
       command: defaultCommand,
       apiUrl: slack.apiUrl,
     } satisfies SlackConfig,
-    routes: underOwnName(names, {
+    routes: underOwnName(ownNames(config), {
       ...feedRoutes(today),
       ...pageRoutes({
         slack,
@@ -57,6 +64,7 @@ export const openDemo = async (store: Store, real: Edge, names: readonly string[
         command: defaultCommand,
       }),
     }),
+    services,
     org,
     secret,
     /**

@@ -1,9 +1,7 @@
 import { addDays, type Day } from '../calendar/day.js'
 import type { Routes } from '../http/app.js'
 import { send } from '../http/reply/reply.js'
-import type { Dependencies } from '../services/dependencies.js'
-import { createSources } from '../services/sources/sources.js'
-import type { SyncTools } from '../services/sources/due.js'
+import type { InteractiveServices } from '../services/interactive.js'
 
 const feedPath = '/demo/hr.ics'
 
@@ -51,10 +49,10 @@ export const feedRoutes = (today: Day): Routes => {
 
 /** Adds the feed of this process as a source; the next tick reads it. */
 export const addSampleFeed = async (
-  dependencies: Dependencies & Pick<SyncTools, 'cipher'>,
+  { openSources }: InteractiveServices,
   org: string,
   url: string,
 ): Promise<void> => {
-  const sources = createSources({ ...dependencies, allowPrivate: true })
+  const sources = await openSources(true)
   await sources.add(org, { name: 'Sample HR', url: url + feedPath }, { who: 'demo', from: null })
 }

@@ -1,12 +1,7 @@
 import { dayAt, type Day } from '../calendar/day.js'
 import { Problem } from '../domain/problem.js'
-import { createDigests } from '../services/digests/digests.js'
-import { createKeys } from '../services/keys/keys.js'
-import { createOrganizations } from '../services/organizations/organizations.js'
 import type { Dependencies } from '../services/dependencies.js'
-import { createHolidays } from '../services/holidays/holidays.js'
-import { createRolls } from '../services/roll/rolls.js'
-import { createOwnEntries } from '../services/own-entries/own-entries.js'
+import type { InteractiveServices } from '../services/interactive.js'
 import { importRoster } from '../services/roster/import.js'
 import { sampleHolidays, sampleOwnEntries, sampleRoster } from './sample.js'
 import { digestPlace, idOf } from './workspace.js'
@@ -17,12 +12,11 @@ const admin = idOf('Katja')
 const actor = { who: 'demo', from: null }
 
 /** As these people would have entered them in Slack. */
-const enterSamples = async (dependencies: Dependencies, org: string, today: Day): Promise<void> => {
-  const own = createOwnEntries(dependencies, createRolls(dependencies.store))
+const enterSamples = async ({ ownEntries }: InteractiveServices, org: string, today: Day): Promise<void> => {
   for (const { email, name, from, to } of sampleOwnEntries(today)) {
     const asker = { account: null, email, timezone: null, locale: null }
     const by = { asker, actor: { who: `slack:${idOf(name)}`, from: null } }
-    await own.enter(org, by, { from, to, part: 'whole', reason: 'away' })
+    await ownEntries.enter(org, by, { from, to, part: 'whole', reason: 'away' })
   }
 }
 
@@ -30,8 +24,9 @@ const enterSamples = async (dependencies: Dependencies, org: string, today: Day)
  * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
  * a key. Resolves with the organization's id and the key's secret.
  */
-export const seedDemo = async (dependencies: Dependencies) => {
-  const organization = await createOrganizations(dependencies).create({
+export const seedDemo = async (services: InteractiveServices, dependencies: Dependencies) => {
+  const { organizations, holidays, digests, keys } = services
+  const organization = await organizations.create({
     name: 'Sample',
     slug: 'sample',
     plan: 'paid',
@@ -49,12 +44,11 @@ export const seedDemo = async (dependencies: Dependencies) => {
   })
   if (!result.ok) throw new Problem('invalid', 'The sample organization could not be imported.')
   const { code, team, days } = sampleHolidays(today)
-  const holidays = createHolidays(dependencies)
   await holidays.accept(org, code, days, actor)
   await holidays.assign(org, code, { team }, actor)
-  await enterSamples(dependencies, org, today)
+  await enterSamples(services, org, today)
   const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
-  await createDigests(dependencies).set(organization, wanted)
-  const { secret } = await createKeys(dependencies).create(org, { name: 'demo' }, actor)
+  await digests.set(organization, wanted)
+  const { secret } = await keys.create(org, { name: 'demo' }, actor)
   return { org, secret }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../log.js'
 import type { Register } from '../slack/listeners.js'
-import { openFeedTools, openStore, type Edge } from '../open.js'
+import { openStore, type Edge } from '../open.js'
 import { startOn, type Running } from '../start.js'
 import { openDemo } from './demo.js'
 import { addSampleFeed } from './feed.js'
@@ -30,21 +30,15 @@ export const startDemo = async (
   const clear = () => rm(folder, { recursive: true, force: true })
   let close = clear
   try {
-    const store = await openStore({ store: { folder } }, edge)
-    const demo = await openDemo(store, edge, ownNames(config))
-    close = () => demo.close().finally(clear)
     // This process itself serves the feed of the sample HR tool.
-    const own = {
-      ...config,
-      host: config.host ?? '127.0.0.1',
-      slack: demo.slack,
-      store: { folder },
-      feedsAllowPrivate: true,
-    }
-    const running = await startOn(store, own, demo.edge, log, { listeners, demo: demo.routes })
+    const own = { ...config, host: config.host ?? '127.0.0.1', store: { folder }, feedsAllowPrivate: true }
+    const store = await openStore(own, edge)
+    const demo = await openDemo(store, own, edge, log)
+    close = () => demo.close().finally(clear)
+    const settings = { ...own, slack: demo.slack }
+    const running = await startOn(store, settings, demo.edge, log, { listeners, demo: demo.routes })
     demo.join(running)
-    const { cipher } = await openFeedTools(own, demo.edge, { makeKey: true })
-    await addSampleFeed({ store, ...demo.edge, cipher }, demo.org, running.url)
+    await addSampleFeed(demo.services, demo.org, running.url)
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {
       demo.leave()
@@ -59,12 +53,6 @@ export const startDemo = async (
     throw error
   }
 }
-
-/** Besides localhost and IP addresses, at which the demo is always available. */
-const ownNames = ({ host, baseUrl }: Config): readonly string[] => [
-  ...(host === undefined ? [] : [host]),
-  ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]),
-]
 
 const demoLines = (url: string, secret: string, folder: string): readonly string[] => [
   '',

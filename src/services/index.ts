@@ -19,7 +19,7 @@ export interface ServiceDependencies extends InteractiveDependencies {
   readonly meter?: Meter | undefined
 }
 
-/** Everything a serving process does, each service made once; a command creates only those it calls. */
+/** Everything a process does, each service made once. */
 export const createServices = (dependencies: ServiceDependencies) => {
   const { store, elapsed, warnAboutZone, warn, meter } = dependencies
   const lastUse = createLastUse(store, warn)

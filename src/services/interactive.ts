@@ -17,8 +17,10 @@ import { createLeaves } from './records/leaves.js'
 import { createMembers } from './records/members.js'
 import { createTeams } from './records/teams.js'
 import type { AddressCipher } from './sources/address-cipher.js'
-import type { SyncTools } from './sources/due.js'
+import type { SyncTools } from './sources/sync.js'
 import type { FindLate } from './sources/late.js'
+import { createInstallations } from './workspaces/installations.js'
+import { createInstallStates, createTickets } from './workspaces/install-links.js'
 import { createSlackEvents } from './workspaces/slack-events.js'
 import { createWorkspaces } from './workspaces/workspaces.js'
 
@@ -49,7 +51,7 @@ export const createInteractive = (
   dependencies: InteractiveDependencies,
   { rolls, findLate }: SharedServices,
 ) => {
-  const { store, feeds } = dependencies
+  const { feeds } = dependencies
   let known: AddressCipher | null = null
   /** Opened once there is a key: another process may make one. */
   const openCipher = async () => (known ??= (await feeds.open(false)).cipher)
@@ -68,16 +70,21 @@ export const createInteractive = (
     personalLinks: createPersonalLinks(dependencies),
     organizations: createOrganizations(dependencies),
     members: createMembers(dependencies),
-    leaves: createLeaves(dependencies),
     teams: createTeams(dependencies),
+    leaves: createLeaves(dependencies),
     matches: createPeople(dependencies),
     ownEntries: createOwnEntries(dependencies, rolls),
     holidays: createHolidays(dependencies),
     workspaces: createWorkspaces(dependencies),
+    /** `keys`: those that encrypt the tokens of workspaces. */
+    installationsWith: (keys: readonly Uint8Array[]) => createInstallations(dependencies, keys),
+    /** `secret`: what install links are signed with. */
+    ticketsWith: (secret: string) => createTickets(dependencies, secret),
+    installStates: createInstallStates(dependencies),
     slackEvents: createSlackEvents(dependencies),
     openSources: async (makeKey = false) => {
       const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }
-      const [{ createSources, showUnmatched }, { createSync }, { checkSource }] = await Promise.all([
+      const [{ createSources }, { createSync }, { checkSource, checkFeed }] = await Promise.all([
         import('./sources/sources.js'),
         import('./sources/sync.js'),
         import('./sources/check.js'),
@@ -86,7 +93,7 @@ export const createInteractive = (
         ...createSources(tools),
         sync: createSync(tools),
         check: checkSource.bind(null, tools),
-        showUnmatched: showUnmatched.bind(null, store),
+        checkFeed: checkFeed.bind(null, tools),
       }
     },
   }

@@ -5,9 +5,7 @@ import type { Dependencies } from '../services/dependencies.js'
 import type { DigestPoster } from '../services/digests/poster.js'
 import type { BuildDigest } from '../services/digests/content.js'
 import type { AllServices } from '../services/index.js'
-import { createInstallations } from '../services/workspaces/installations.js'
 import type { ListDirectory } from '../services/people/directory.js'
-import { createInstallStates, createTickets } from '../services/workspaces/install-links.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './workspace/access.js'
 import { createFrames } from './answering.js'
 import { clientOptions, createSlackFetch } from './client.js'
@@ -119,8 +117,8 @@ const oneWorkspace = (
 
 const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: Logger): Tenancy => {
   const { settings, baseUrl, log, store } = deps
-  const { workspaces } = deps.services
-  const installations = createInstallations(deps, several.encryptionKeys)
+  const { workspaces, installationsWith, ticketsWith, installStates } = deps.services
+  const installations = installationsWith(several.encryptionKeys)
   const nothing = (): void => undefined
   const causes = digestReturns(deps, logger)
   return {
@@ -134,8 +132,8 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: 
       ...several,
       ...settings,
       baseUrl,
-      tickets: createTickets(deps, several.stateSecret),
-      states: createInstallStates(deps),
+      tickets: ticketsWith(several.stateSecret),
+      states: installStates,
       installations,
       installed: async (workspace) =>
         causes.returned(workspace, (await installations.open(workspace))?.token ?? null),

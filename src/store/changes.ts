@@ -7,7 +7,7 @@ export interface Stored {
   readonly [field: string]: Json
 }
 
-/** A change to any collection, discriminated by `operation`. */
+/** A change to any collection, discriminated by `verb`. */
 export type Step = { readonly collection: CollectionName; readonly id: string; readonly when: Condition } & (
   | { readonly verb: 'put'; readonly document: Stored }
   | { readonly verb: 'patch'; readonly set: Readonly<Record<string, unknown>> }

@@ -39,15 +39,9 @@ export interface RetiredKey {
 }
 
 /** One entry in the append-only log of a key. */
-export interface KeyEvent {
-  readonly _id: string
-  readonly org: string
+export interface KeyEvent extends Pick<AuditEntry, '_id' | 'org' | 'at' | 'who' | 'from'> {
   readonly key: string
-  readonly at: string
   readonly what: string
-  readonly who: string
-  /** The IP address or machine that the change came from. */
-  readonly from: string | null
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -78,32 +72,38 @@ interface InstallState extends Remembered {
   readonly link: Ticket | null
 }
 
-export interface Collections {
+/** What may name a person: all of it is gathered when somebody asks for their data or is erased. */
+export interface PersonalCollections {
+  readonly members: Member
+  readonly leaves: Leave
+  readonly slack_matches: SlackMatch
+  readonly links: Link
+  /** A directory of due sources: not sharded. */
+  readonly sources: DataSource
+  /** A directory of due digests, by Slack's ids: not sharded. */
+  readonly digests: Digest
+  readonly workspaces: Workspace
+  readonly retired_keys: RetiredKey
+  readonly key_events: KeyEvent
+  readonly audit: AuditEntry
+}
+
+export interface Collections extends PersonalCollections {
+  /** With its keys, whose names may name a person as well. */
   readonly organizations: Organization
   readonly slugs: SlugEntry
   readonly key_hashes: KeyHashEntry
-  readonly retired_keys: RetiredKey
-  readonly key_events: KeyEvent
   readonly key_uses: KeyUse
   readonly teams: Team
-  readonly members: Member
-  readonly leaves: Leave
-  readonly links: Link
   readonly link_hashes: LinkHashEntry
-  readonly slack_matches: SlackMatch
   readonly holiday_calendars: HolidayCalendar
   readonly tombstones: Tombstone
-  readonly audit: AuditEntry
-  readonly workspaces: Workspace
   /** Slack events already handled, by `event_id`, and signatures of commands already seen. */
   readonly slack_events: Remembered
   /** Tickets already used, by kind and id. */
   readonly spent_tickets: Remembered
-  /** A directory of due sources: not sharded. */
-  readonly sources: DataSource
   readonly install_states: InstallState
-  /** Directories of due digests, by Slack's ids: not sharded. */
-  readonly digests: Digest
+  /** A directory, like `digests`. */
   readonly digest_runs: DigestRun
   readonly rate_limit_holds: RateLimitHold
   readonly restores: RunningRestore

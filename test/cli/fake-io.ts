@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { runCli } from '../../src/cli/program/program.js'
 import type { ExitCode, Io } from '../../src/cli/io.js'
 import type { Store } from '../../src/store/port.js'
-import { createClock } from '../services/keys/world.js'
+import { createClock, newSlug } from '../services/keys/world.js'
 
 export interface Said {
   readonly code: ExitCode
   readonly out: string
   readonly err: string
 }
+
+/** A line as a shell reads it: what stands in double quotes is one word. */
+const wordsOf = (line: string): readonly string[] =>
+  Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
 
 /** A terminal without a machine behind it: one store, a clock that stands, and everything that was said. */
 export const createTerminal = (
@@ -18,7 +22,8 @@ export const createTerminal = (
   more: Partial<Io> = {},
 ) => {
   const clock = createClock()
-  const run = async (...words: readonly string[]): Promise<Said> => {
+  /** A command: its line, and words that stand as they are. */
+  const run = async (line: string, ...words: readonly string[]): Promise<Said> => {
     const said = { code: 0 as ExitCode, out: [] as string[], err: [] as string[] }
     const io: Io = {
       out: (text) => void said.out.push(text),
@@ -45,15 +50,27 @@ export const createTerminal = (
       tzdata: '',
     }
     const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
-    await runCli(words, io, { ...machine, listenForSignals: () => (stop) => stop() })
+    await runCli([...wordsOf(line), ...words], io, { ...machine, listenForSignals: () => (stop) => stop() })
     return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }
   }
   /** What a command that must succeed prints with `--json`: one line. */
-  const json = async <T = Record<string, unknown>>(...words: readonly string[]): Promise<T> => {
-    const { code, out, err } = await run(...words, '--json')
+  const json = async <T = Record<string, unknown>>(line: string, ...words: readonly string[]): Promise<T> => {
+    const { code, out, err } = await run(line, ...words, '--json')
     if (code !== 0 || err !== '' || out.includes('\n'))
-      throw new Error(`whosout ${words.join(' ')}: ${code} ${out}${err}`)
+      throw new Error(`whosout ${line} ${words.join(' ')}: ${code} ${out}${err}`)
     return JSON.parse(out) as T
   }
   return { clock, run, json }
+}
+
+/** A terminal that stands in an organization of its own, created with these options. */
+export const openTerminal = async (
+  store: () => Store,
+  options = '',
+  env: Readonly<Record<string, string>> = {},
+) => {
+  const slug = newSlug()
+  const terminal = createTerminal(store, { ...env, WHOSOUT_ORG: slug })
+  const { id } = await terminal.json<{ id: string }>(`org create Acme --slug ${slug} ${options}`)
+  return { ...terminal, slug, id }
 }

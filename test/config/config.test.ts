@@ -79,50 +79,42 @@ describe('a variable with nearly the name of a setting', () => {
     expect(settingWarnings({ [typed]: 'secret', [meant]: 'set' })).toEqual([])
   })
 
-  it.each(
+  it.each([
+    ['a shell', 'HOME PATH PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL TERM EDITOR TZ TMPDIR HOSTNAME _'],
     [
-      [
-        'a shell',
-        'HOME PATH PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL TERM EDITOR TZ TMPDIR HOSTNAME HOSTTYPE _',
-      ],
-      [
-        'a desktop',
-        'XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR DISPLAY DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK',
-      ],
-      [
-        'Node and npm',
-        'NODE_ENV NODE_OPTIONS NODE_PATH npm_config_loglevel npm_config_cache npm_package_name INIT_CWD',
-      ],
-      ['proxies', 'http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY'],
-      [
-        'Kubernetes',
-        'KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR WHOSOUT_PORT WHOSOUT_SERVICE_PORT DATA_PORT BASE_PORT DIGEST_PORT MONGODB_PORT MONGODB_SERVICE_HOST MONGODB_PORT_27017_TCP',
-      ],
-      [
-        'platforms',
-        'DYNO WEB_CONCURRENCY DATABASE_URL REDIS_URL SITE_URL API_URL PUBLIC_URL SENTRY_DSN CI GITHUB_TOKEN',
-      ],
-      [
-        'systemd',
-        'INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY CREDENTIALS_DIRECTORY NOTIFY_SOCKET WATCHDOG_USEC WATCHDOG_PID',
-      ],
-      [
-        'MongoDB',
-        'MONGO_VERSION MONGO_PACKAGE MONGO_REPO MONGO_INITDB_ROOT_USERNAME MONGO_INITDB_ROOT_PASSWORD MONGO_INITDB_DATABASE',
-      ],
-      [
-        'tests',
-        'MONGOMS_VERSION MONGOMS_SYSTEM_BINARY MONGOMS_DOWNLOAD_DIR REQUIRE_MONGODB PROPERTY_CASES CHROMIUM_PATH',
-      ],
-      [
-        'other apps in Slack',
-        'SLACK_API_TOKEN SLACK_TOKEN SLACK_WEBHOOK_URL SLACK_TEAM_ID SLACK_APP_ID SLACK_USER_TOKEN SLACK_CHANNEL',
-      ],
-      ['our own', 'WHOSOUT_ORG'],
-      ['names too short to tell', 'HOSTS HOST_ PORTS PORT1 POST'],
-    ].map(([place, names]) => [place!, names!.split(' ')] as const),
-  )('is none of those in the environment of %s', (_, names) =>
-    expect(settingWarnings(Object.fromEntries(names.map((name) => [name, 'value'])))).toEqual([]),
+      'a desktop',
+      'XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR DISPLAY DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK',
+    ],
+    ['Node', 'NODE_ENV NODE_OPTIONS NODE_PATH INIT_CWD'],
+    ['npm', 'npm_config_loglevel npm_config_cache npm_package_name'],
+    ['proxies', 'http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY'],
+    ['Kubernetes', 'KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR WHOSOUT_PORT WHOSOUT_SERVICE_PORT'],
+    [
+      'its other services',
+      'DATA_PORT BASE_PORT DIGEST_PORT MONGODB_PORT MONGODB_SERVICE_HOST MONGODB_PORT_27017_TCP',
+    ],
+    [
+      'platforms',
+      'DYNO WEB_CONCURRENCY DATABASE_URL REDIS_URL SITE_URL API_URL PUBLIC_URL SENTRY_DSN CI GITHUB_TOKEN',
+    ],
+    [
+      'systemd',
+      'INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY CREDENTIALS_DIRECTORY NOTIFY_SOCKET WATCHDOG_USEC',
+    ],
+    ['MongoDB', 'MONGO_VERSION MONGO_PACKAGE MONGO_REPO MONGO_INITDB_ROOT_USERNAME MONGO_INITDB_DATABASE'],
+    [
+      'tests',
+      'MONGOMS_VERSION MONGOMS_SYSTEM_BINARY MONGOMS_DOWNLOAD_DIR REQUIRE_MONGODB PROPERTY_CASES CHROMIUM_PATH',
+    ],
+    [
+      'other apps in Slack',
+      'SLACK_API_TOKEN SLACK_TOKEN SLACK_WEBHOOK_URL SLACK_TEAM_ID SLACK_APP_ID SLACK_CHANNEL',
+    ],
+    ['our own', 'WHOSOUT_ORG'],
+    ['others', 'HOSTTYPE WATCHDOG_PID MONGO_INITDB_ROOT_PASSWORD SLACK_USER_TOKEN'],
+    ['names too short to tell', 'HOSTS HOST_ PORTS PORT1 POST'],
+  ])('is none of those in the environment of %s', (_, names) =>
+    expect(settingWarnings(Object.fromEntries(names.split(' ').map((name) => [name, 'value'])))).toEqual([]),
   )
 
   it('refuses to start where it holds the address of a MongoDB, and MONGODB_URI is not set', () => {

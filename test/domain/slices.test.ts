@@ -5,6 +5,7 @@ import type { Leave, Member } from '../../src/domain/organization/organization.j
 import { answerInSlices, memberJsons, type MemberJsons } from '../../src/domain/presence/presence.js'
 import { rollInSlices, type Roll } from '../../src/domain/presence/roll.js'
 import { digestInSlices, sortInSlices, type Sliced } from '../../src/domain/slices.js'
+import { leave, member } from '../stores/samples.js'
 import { factsOfRoll, presenceIn, rollOf, type Facts } from './presence/plain.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
@@ -14,33 +15,18 @@ const leavesOfMember = 4
 
 const idOf = (index: number): string => `00000002-0000-4000-8000-${String(index).padStart(12, '0')}`
 
-const memberOf = (index: number): Member => ({
-  _id: `${org}:${idOf(index)}`,
-  org,
-  id: idOf(index),
-  email: `m${index}@example.com`,
-  name: `Person ${(index * 7_919) % members}`,
-  avatar: `https://avatars.example.com/${index}.png`,
-  team_id: null,
-  timezone: 'Europe/Berlin',
-  active: true,
-  source: 'import',
-})
+const memberOf = (index: number): Member =>
+  member(org, idOf(index), {
+    name: `Person ${(index * 7_919) % members}`,
+    avatar: `https://avatars.example.com/${index}.png`,
+    timezone: 'Europe/Berlin',
+  })
 
 /** Some of a member's leaves come before others that begin earlier. */
-const leaveOf = (index: number): Leave => ({
-  _id: `${org}:leave-${index}`,
-  org,
-  id: `leave-${index}`,
-  member_id: idOf(index % members),
-  type: 'holiday',
-  start_date: addDays(today, ((index * 7_919) % 365) - 182)!,
-  end_date: addDays(today, ((index * 7_919) % 365) - 181)!,
-  status: 'approved',
-  starts_at_noon: false,
-  ends_at_noon: false,
-  source: 'import',
-})
+const leaveOf = (index: number): Leave => {
+  const start = addDays(today, ((index * 7_919) % 365) - 182)!
+  return leave(org, `leave-${index}`, start, addDays(start, 1)!, { member_id: idOf(index % members) })
+}
 
 const large: Facts = {
   teams: [],

@@ -136,19 +136,20 @@ describe('a process', () => {
   ])('takes %s', async (_, words, code) => expect((await runWhosout(acme.env, ...words)).code).toBe(code))
 })
 
-describe('a server that is told to stop (row 90)', () => {
-  it('writes the last use of a key on its way out', async () => {
-    const server = await startServer(acme.env)
-    const { id, secret: fresh } = await acme.createKey('used')
-    expect((await askServer(server, fresh)).status).toBe(200)
-    expect((await askServer(server, fresh)).status).toBe(200)
-    expect(await stopServer(server)).toBe(0)
-    const keys = await acme.ask<{ id: string; last_used_at: string | null }[]>('keys', 'list')
-    expect(Date.parse(keys.find((key) => key.id === id)!.last_used_at!)).toBeGreaterThan(0)
-  })
+it('a server that is told to stop writes the last use of a key on its way out', async () => {
+  const server = await startServer(acme.env)
+  const { id, secret: fresh } = await acme.createKey('used')
+  expect((await askServer(server, fresh)).status).toBe(200)
+  expect((await askServer(server, fresh)).status).toBe(200)
+  expect(await stopServer(server)).toBe(0)
+  const keys = await acme.ask<{ id: string; last_used_at: string | null }[]>('keys', 'list')
+  expect(Date.parse(keys.find((key) => key.id === id)!.last_used_at!)).toBeGreaterThan(0)
+})
 
-  it('turns unready at once, finishes what runs, whatever it is told meanwhile, and exits with 0 within 25 s', async () => {
-    await acme.importRoster({ members: eightMegabytes })
+describe('answers of eight megabytes', () => {
+  beforeAll(() => acme.importRoster({ members: eightMegabytes }))
+
+  it('row 90: a server that is told to stop turns unready at once, finishes what runs, whatever it is told meanwhile, and exits with 0 within 25 s', async () => {
     const server = await start({ DRAIN_DELAY: '2' })
     const whole = await askServer(server, secret)
     expect(whole.status).toBe(200)
@@ -177,16 +178,15 @@ describe('a server that is told to stop (row 90)', () => {
     mute.destroy()
     idle.destroy()
   })
-})
 
-it('a reply of eight megabytes that is read slowly is not written over by those made meanwhile', async () => {
-  await acme.importRoster({ members: eightMegabytes })
-  const server = await start()
-  const slow = await askSlowly(server, '?from=2027-03-01')
-  for (const from of ['2027-01-02', '2027-01-03', '2027-01-04'])
-    expect((await askServer(server, secret, `?from=${from}`)).text).toContain(`"from":"${from}"`)
-  const text = await readToEnd(slow)
-  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
-  expect(body.length).toBeGreaterThan(8_000_000)
-  expect(body === (await askServer(server, secret, '?from=2027-03-01')).text).toBe(true)
+  it('are not written over, where they are read slowly, by those made meanwhile', async () => {
+    const server = await start()
+    const slow = await askSlowly(server, '?from=2027-03-01')
+    for (const from of ['2027-01-02', '2027-01-03', '2027-01-04'])
+      expect((await askServer(server, secret, `?from=${from}`)).text).toContain(`"from":"${from}"`)
+    const text = await readToEnd(slow)
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+    expect(body.length).toBeGreaterThan(8_000_000)
+    expect(body === (await askServer(server, secret, '?from=2027-03-01')).text).toBe(true)
+  })
 })

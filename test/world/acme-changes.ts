@@ -1,5 +1,6 @@
 import type { Organization } from '../../src/domain/organization/organization.js'
 import type { Change } from '../../src/store/port.js'
+import { organization } from '../stores/samples.js'
 import {
   acmeId,
   leaveDocument,
@@ -12,7 +13,7 @@ import {
 } from './acme.js'
 
 /** Its teams, members and leaves. */
-export const acmeRoster: readonly Change[] = [
+const acmeRoster: readonly Change[] = [
   ...Object.entries(teamNames).map(([id, name]): Change => ({
     put: 'teams',
     document: teamDocument(acmeId, id, name),
@@ -31,19 +32,12 @@ export const acmeRoster: readonly Change[] = [
 export const acmeOrganization = (fields: Partial<Organization> = {}): readonly Change[] => [
   {
     put: 'organizations',
-    document: {
+    document: organization(acmeId, {
       ...settings,
-      _id: acmeId,
       slug: 'acme',
-      plan: 'paid',
-      suspended: false,
       created_at: '2026-01-05T09:00:00.000Z',
-      revision: 1,
-      keys_revision: 1,
-      keys: {},
-      import: null,
       ...fields,
-    },
+    }),
   },
   { put: 'slugs', document: { _id: 'acme', org: acmeId } },
 ]

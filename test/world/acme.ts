@@ -5,8 +5,8 @@ import type {
   Settings,
   Team,
 } from '../../src/domain/organization/organization.js'
-import { documentId } from '../../src/domain/organization/organization.js'
 import type { LeaveType, StoredPolicy } from '../../src/domain/presence/privacy.js'
+import { leave, member, team } from '../stores/samples.js'
 
 /** The instant at which the tests stand unless they say otherwise: a Friday, half past eleven in Berlin. */
 export const noon = '2026-11-20T10:30:00.000Z'
@@ -82,7 +82,7 @@ export interface LeaveSeed {
   readonly status: LeaveStatus
 }
 
-const leave = (
+const leaveOf = (
   who: MemberName,
   type: LeaveType,
   start_date: string,
@@ -92,47 +92,25 @@ const leave = (
 
 /** Around 2026-11-20, of every type and status; out of order where order is promised. */
 export const leaves: readonly LeaveSeed[] = [
-  leave('ada', 'holiday', '2026-11-16', '2026-11-27'),
-  leave('ben', 'sick', '2026-11-20'),
-  leave('ben', 'personal', '2026-11-26', '2026-12-02'),
-  leave('ben', 'bank_holiday', '2026-12-25'),
-  leave('cleo', 'holiday', '2026-11-23', '2026-11-24', 'pending'),
-  leave('cleo', 'holiday', '2026-11-23', '2026-11-25', 'rejected'),
-  leave('dan', 'personal', '2026-11-25'),
-  leave('dan', 'bank_holiday', '2026-11-24'),
-  leave('emil', 'holiday', '2026-11-20', '2026-11-20', 'cancelled'),
-  leave('fay', 'holiday', '2026-10-01', '2027-01-31'),
-  leave('gus', 'holiday', '2026-11-28', '2026-12-04'),
-  leave('twinOne', 'sick', '2026-11-13', '2026-11-19'),
-  leave('bare', 'bank_holiday', '2026-11-27'),
-  leave('gone', 'holiday', '2026-11-20', '2026-11-27'),
+  leaveOf('ada', 'holiday', '2026-11-16', '2026-11-27'),
+  leaveOf('ben', 'sick', '2026-11-20'),
+  leaveOf('ben', 'personal', '2026-11-26', '2026-12-02'),
+  leaveOf('ben', 'bank_holiday', '2026-12-25'),
+  leaveOf('cleo', 'holiday', '2026-11-23', '2026-11-24', 'pending'),
+  leaveOf('cleo', 'holiday', '2026-11-23', '2026-11-25', 'rejected'),
+  leaveOf('dan', 'personal', '2026-11-25'),
+  leaveOf('dan', 'bank_holiday', '2026-11-24'),
+  leaveOf('emil', 'holiday', '2026-11-20', '2026-11-20', 'cancelled'),
+  leaveOf('fay', 'holiday', '2026-10-01', '2027-01-31'),
+  leaveOf('gus', 'holiday', '2026-11-28', '2026-12-04'),
+  leaveOf('twinOne', 'sick', '2026-11-13', '2026-11-19'),
+  leaveOf('bare', 'bank_holiday', '2026-11-27'),
+  leaveOf('gone', 'holiday', '2026-11-20', '2026-11-27'),
 ]
 
-export const teamDocument = (org: string, id: string, name: string): Team => ({
-  _id: documentId(org, id),
-  org,
-  id,
-  name,
-  source: 'import',
-})
+export const teamDocument = (org: string, id: string, name: string): Team => team(org, id, { name })
 
-export const memberDocument = (org: string, seed: MemberSeed): Member => ({
-  _id: documentId(org, seed.id),
-  org,
-  team_id: null,
-  timezone: null,
-  avatar: null,
-  active: true,
-  ...seed,
-  source: 'import',
-})
+export const memberDocument = (org: string, seed: MemberSeed): Member => member(org, seed.id, seed)
 
-export const leaveDocument = (org: string, id: string, seed: LeaveSeed): Leave => ({
-  _id: documentId(org, id),
-  org,
-  id,
-  ...seed,
-  starts_at_noon: false,
-  ends_at_noon: false,
-  source: 'import',
-})
+export const leaveDocument = (org: string, id: string, seed: LeaveSeed): Leave =>
+  leave(org, id, seed.start_date, seed.end_date, seed)

@@ -8,7 +8,7 @@ export const sourceDocument = (org: string, id: string, fields: Partial<DataSour
   name: 'HR',
   host: 'hr.example',
   last_four: 'abcd',
-  address: '',
+  address: 'encrypted',
   member_id: null,
   type: 'holiday',
   ignore: [],

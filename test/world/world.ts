@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiKey } from '../../src/domain/keys/key.js'
-import { type Organization, type Settings } from '../../src/domain/organization/organization.js'
+import type { Organization } from '../../src/domain/organization/organization.js'
 import { openStoreWithoutThread } from '../stores/embedded/without-thread.js'
 import type { Change, Json } from '../../src/store/port.js'
 import {
-  acmeId,
   leaveDocument,
   memberDocument,
   noon,
@@ -15,7 +14,8 @@ import {
   type LeaveSeed,
   type MemberSeed,
 } from './acme.js'
-import { acmeRoster } from './acme-changes.js'
+import { acmeChanges } from './acme-changes.js'
+import { organization } from '../stores/samples.js'
 import { startEdge, type Edge, type EdgeSettings } from './edge.js'
 import { createFaultyStore, type FaultyStore } from '../stores/faulty.js'
 import { createRandom, uuidFrom, type Random } from './randomness.js'
@@ -65,26 +65,10 @@ export interface World {
   stop(): Promise<void>
 }
 
-interface OrganizationSeed extends Partial<Settings> {
+interface OrganizationSeed extends Partial<Organization> {
   readonly id: string
   readonly slug: string
-  readonly plan?: Organization['plan']
-  readonly suspended?: boolean
 }
-
-const organizationDocument = ({ id, slug, plan, suspended, ...rest }: OrganizationSeed): Organization => ({
-  ...settings,
-  ...rest,
-  _id: id,
-  slug,
-  plan: plan ?? 'paid',
-  suspended: suspended ?? false,
-  created_at: '2026-01-05T09:00:00.000Z',
-  revision: 1,
-  keys_revision: 1,
-  keys: {},
-  import: null,
-})
 
 /** The fields as the store takes them: JSON and nothing else. */
 export const plain = (fields: object): Record<string, Json> =>
@@ -114,13 +98,12 @@ const createData = (store: FaultyStore, random: Random) => {
     newId,
     write,
     setOrganization,
-    async addOrganization(seed: OrganizationSeed): Promise<string> {
-      const slug = { _id: seed.slug, org: seed.id }
+    async addOrganization({ id, ...fields }: OrganizationSeed): Promise<string> {
       await write(
-        { put: 'organizations', document: organizationDocument(seed), when: 'absent' },
-        { put: 'slugs', document: slug, when: 'absent' },
+        { put: 'organizations', document: organization(id, { ...settings, ...fields }), when: 'absent' },
+        { put: 'slugs', document: { _id: fields.slug, org: id }, when: 'absent' },
       )
-      return seed.id
+      return id
     },
     async addKey(org: string, key: Partial<ApiKey> = {}): Promise<MintedKey> {
       const { token, secret } = mint(random)
@@ -144,25 +127,13 @@ const createData = (store: FaultyStore, random: Random) => {
   }
 }
 
-const seedAcme = (organization: Partial<Organization>, keys: SeededKeys): readonly Change[] => [
+const seedAcme = (fields: Partial<Organization>, keys: SeededKeys): readonly Change[] => [
+  ...acmeChanges({ keys: keys.acme, ...fields }),
   {
     put: 'organizations',
-    document: {
-      ...organizationDocument({ id: acmeId, slug: 'acme' }),
-      keys: keys.acme,
-      ...organization,
-    },
-  },
-  { put: 'slugs', document: { _id: 'acme', org: acmeId } },
-  {
-    put: 'organizations',
-    document: {
-      ...organizationDocument({ id: suspendedOrg, slug: 'suspended', suspended: true }),
-      keys: keys.suspended,
-    },
+    document: organization(suspendedOrg, { slug: 'suspended', suspended: true, keys: keys.suspended }),
   },
   ...keys.changes,
-  ...acmeRoster,
 ]
 
 /** Opens a store in a folder of its own, puts Acme in it and starts the server on a free port. Stop it. */

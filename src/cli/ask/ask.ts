@@ -54,7 +54,7 @@ export const askCommand = declareOrganizationCommand({
         '--blocks',
         'print a link that shows the answer as Slack renders it, buttons included (Block Kit Builder)',
       ),
-  run: async ({ io, organization, slug, dependencies, services, args: [words], options, json }) => {
+  run: async ({ io, organization, slug, services, dependencies, args: [words], options, json }) => {
     const { store, now } = dependencies
     const as = options.as === undefined ? null : await findMember(store, organization._id, options.as)
     const questions = await questionsOf(words, io)

@@ -46,7 +46,7 @@ const set = declareOrganizationCommand({
       ),
   json: digestShape.replace('}', ',"replaced"}') + '; "replaced" is null or the previous digest',
   help: '\nA digest set after today’s time starts on its next day.',
-  run: async ({ io, env, organization, org, dependencies, services, actor, options }) => {
+  run: async ({ io, env, organization, org, services, dependencies, actor, options }) => {
     const { store } = dependencies
     const { time, timezone, days, lookAhead, onBankHolidays, whenEmpty } = options
     const channel = channelOf(options.channel)
@@ -60,7 +60,7 @@ const set = declareOrganizationCommand({
       when_empty: whenEmpty,
     }
     const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
-    await admitChannel(env, dependencies, { workspace, channel })
+    await admitChannel(env, { services, dependencies }, { workspace, channel })
     const wanted = { workspace, channel, team, settings, who: actor.who, creator: null }
     const result = await services.digests.set(organization, wanted)
     const name = team?.name ?? null

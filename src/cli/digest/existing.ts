@@ -3,7 +3,7 @@ import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
-import { type Digests, type ListedDigest } from '../../services/digests/digests.js'
+import type { Digests, ListedDigest } from '../../services/digests/digests.js'
 import { findTeam } from '../../services/organizations/teams.js'
 import { messageText } from '../ask/message-text.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -21,7 +21,7 @@ const withDigest = (command: Command) =>
 
 type DigestOptions = ReturnType<ReturnType<typeof withDigest>['opts']>
 
-interface AboutDigest extends Pick<AboutOne, 'organization' | 'dependencies' | 'services'> {
+interface AboutDigest extends Pick<AboutOne, 'organization' | 'services' | 'dependencies'> {
   readonly options: DigestOptions
 }
 
@@ -85,8 +85,8 @@ export const pause = declareOrganizationCommand({
   json: changedShape,
   run: async ({ organization, actor, ...given }) => {
     const listed = await chosen({ organization, ...given })
-    const { pause } = given.services.digests
-    return changedTo('paused', listed, await pause(organization, listed.digest._id, actor.who))
+    const done = await given.services.digests.pause(organization, listed.digest._id, actor.who)
+    return changedTo('paused', listed, done)
   },
 })
 
@@ -97,9 +97,9 @@ export const resume = declareOrganizationCommand({
   json: changedShape,
   run: async ({ env, organization, ...given }) => {
     const listed = await chosen({ organization, ...given })
-    await admitChannel(env, given.dependencies, listed.digest)
-    const { resume } = given.services.digests
-    return changedTo('running', listed, await resume(organization, listed.digest._id))
+    await admitChannel(env, given, listed.digest)
+    const done = await given.services.digests.resume(organization, listed.digest._id)
+    return changedTo('running', listed, done)
   },
 })
 
@@ -170,7 +170,7 @@ export const postNow = declareOrganizationCommand({
   run: async ({ env, organization, ...given }) => {
     const { digest } = await chosen({ organization, ...given })
     // Checks the channel again, as the form in Slack does before it posts.
-    await admitChannel(env, given.dependencies, digest)
+    await admitChannel(env, given, digest)
     const run = await given.services.digests.postNow(organization, digest._id)
     const notes = nothingPosted(env)
     const posted = `Today's digest (${run.date}) will be posted by a running "whosout serve" within a minute.`

@@ -3,7 +3,7 @@ import { defaultGrace, maxGrace, parseGraceUntil } from '../../domain/keys/grace
 import { momentText } from '../../domain/keys/moments.js'
 import { instead } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { type IssuedSecret } from '../../services/keys/keys.js'
+import type { IssuedSecret } from '../../services/keys/keys.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { showOnce, type Io } from '../io.js'
 import { listOption, someOf } from '../options.js'
@@ -89,9 +89,8 @@ const create = declareOrganizationCommand({
         'when the key expires: its last day (2026-12-31), a duration (30d) or an instant (paid plan)',
       ),
   json: '{"id", "name", "secret", "confirmed", "created_at", "expires_at", "team_id", "allow", "reasons"}; "confirmed" is false, and the exit code 1, when the connection to the store was lost before it confirmed the key',
-  run: async ({ io, org, organization, services, actor, options, json }) => {
+  run: async ({ io, org, organization, services: { keys }, actor, options, json }) => {
     const expires = options.expires && momentText(options.expires, io.now(), organization.timezone)
-    const keys = services.keys
     const issued = await keys.create(org, { ...options, expires }, actor)
     const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, options.team)}`
     const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
@@ -119,11 +118,19 @@ const rotate = declareOrganizationCommand({
         'even though it was rotated less than a minute ago; the secret before the old one stops working now',
       ),
   json: '{"id", "name", "secret", "previous_valid_until", "confirmed"}',
-  run: async ({ io, org, organization, services, actor, args: [named], options, json }) => {
+  run: async ({
+    io,
+    org,
+    organization,
+    services: { keyLists, keys },
+    actor,
+    args: [named],
+    options,
+    json,
+  }) => {
     const { again = false } = options
     const wish = { grace: graceOf(options.grace, io.now(), organization.timezone), again }
-    const id = await services.keyLists.resolve(org, named)
-    const keys = services.keys
+    const id = await keyLists.resolve(org, named)
     const issued = await keys.rotate(org, id, wish, actor)
     const { key, secret, confirmed } = issued
     const previous_valid_until = key.secrets[1]?.valid_until ?? null

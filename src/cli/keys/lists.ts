@@ -47,7 +47,7 @@ export const events = declareOrganizationCommand({
   description: 'Show who changed the keys (or one key) and when, newest first',
   options: (command) => command.option('--limit <count>', 'show at most this many', limitOption(99_999), 50),
   json: '[{"at", "what", "key", "key_name", "who", "who_name", "from", "detail": {}}]; "key" is null for events about all keys; names are as they are now, null when unknown',
-  run: async ({ org, dependencies, services, args: [named], options: { limit } }) => {
+  run: async ({ org, services, dependencies, args: [named], options: { limit } }) => {
     const lists = services.keyLists
     const events = await lists.events(org, named && (await lists.resolve(org, named)), limit)
     const { nameOf, personOf } = await loadLogNames(dependencies.store, org)

@@ -1,24 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { editDistance } from '../../domain/edit-distance.js'
-import { askCommand } from '../ask/ask.js'
-import { understandCommand } from '../ask/understand.js'
-import { backupCommand, restoreCommand } from '../backup/backup.js'
 import type { AddCommand } from '../command.js'
-import { digestCommands } from '../digest/digest.js'
-import { doctorCommand } from '../doctor/doctor.js'
-import { holidayCommands } from '../holidays.js'
-import { importCommand } from '../import/import.js'
-import { keyCommands } from '../keys/keys.js'
-import { linkCommands } from '../links.js'
-import { orgCommands } from '../org.js'
-import { presenceCommand } from '../presence.js'
-import { auditCommand } from '../records/audit.js'
-import { exportCommand } from '../records/export.js'
-import { leaveCommands } from '../records/leaves.js'
-import { memberCommands } from '../records/members.js'
-import { teamCommands } from '../records/teams.js'
-import { slackCommands } from '../slack/slack.js'
-import { sourceCommands } from '../sources/sources.js'
 
 /** The closest command, at most two typing errors away. */
 const nearest = (command: CommandUnknownOpts, typed: string): string =>
@@ -45,26 +27,41 @@ const addHelp: AddCommand = (program) => {
     .action((names) => find(program, names).outputHelp())
 }
 
-/** Every command except `serve` and `demo`. */
-export const otherCommands: readonly AddCommand[] = [
-  orgCommands,
-  importCommand,
-  holidayCommands,
-  sourceCommands,
-  memberCommands,
-  teamCommands,
-  leaveCommands,
-  auditCommand,
-  exportCommand,
-  backupCommand,
-  restoreCommand,
-  keyCommands,
-  linkCommands,
-  presenceCommand,
-  askCommand,
-  understandCommand,
-  slackCommands,
-  digestCommands,
-  doctorCommand,
-  addHelp,
-]
+/**
+ * Every command by its name, in the order of the help. Each is loaded when it is needed: all of them together take
+ * longer to load than most take to run.
+ */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('../serve.js')).serveCommand,
+  demo: async () => (await import('../serve.js')).demoCommand,
+  org: async () => (await import('../org.js')).orgCommands,
+  import: async () => (await import('../import/import.js')).importCommand,
+  holidays: async () => (await import('../holidays.js')).holidayCommands,
+  sources: async () => (await import('../sources/sources.js')).sourceCommands,
+  members: async () => (await import('../records/members.js')).memberCommands,
+  teams: async () => (await import('../records/teams.js')).teamCommands,
+  leaves: async () => (await import('../records/leaves.js')).leaveCommands,
+  audit: async () => (await import('../records/audit.js')).auditCommand,
+  export: async () => (await import('../records/export.js')).exportCommand,
+  backup: async () => (await import('../backup/backup.js')).backupCommand,
+  restore: async () => (await import('../backup/backup.js')).restoreCommand,
+  keys: async () => (await import('../keys/keys.js')).keyCommands,
+  links: async () => (await import('../links.js')).linkCommands,
+  presence: async () => (await import('../presence.js')).presenceCommand,
+  ask: async () => (await import('../ask/ask.js')).askCommand,
+  understand: async () => (await import('../ask/understand.js')).understandCommand,
+  slack: async () => (await import('../slack/slack.js')).slackCommands,
+  digest: async () => (await import('../digest/digest.js')).digestCommands,
+  doctor: async () => (await import('../doctor/doctor.js')).doctorCommand,
+  help: async () => addHelp,
+}
+
+/** The words that may follow `whosout` on a command line. */
+export const commandNames: readonly string[] = Object.keys(commands)
+
+/** The command that a command line begins with; all of them for any other word, which the help or an error explains. */
+export const commandsFor = (first: string | undefined): Promise<readonly AddCommand[]> => {
+  const isOne = first !== undefined && first !== 'help' && commandNames.includes(first)
+  const needed = Object.entries(commands).filter(([name]) => !isOne || name === first)
+  return Promise.all(needed.map(([, load]) => load()))
+}

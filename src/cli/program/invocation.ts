@@ -1,33 +1,5 @@
 import { basename, delimiter, isAbsolute, join, relative } from 'node:path'
-
-/**
- * The words that may follow `whosout` on a command line. A test makes sure that every command is listed; they cannot
- * be collected from the program, because `serve` and `demo` start without loading the others.
- */
-export const commandNames = [
-  'serve',
-  'demo',
-  'org',
-  'import',
-  'export',
-  'members',
-  'teams',
-  'leaves',
-  'sources',
-  'holidays',
-  'links',
-  'audit',
-  'backup',
-  'restore',
-  'keys',
-  'presence',
-  'ask',
-  'understand',
-  'slack',
-  'digest',
-  'doctor',
-  'help',
-] as const
+import { commandNames } from './commands.js'
 
 export interface Started {
   /** The absolute path of the script that Node runs. */

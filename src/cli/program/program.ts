@@ -7,7 +7,7 @@ import {
 } from '@commander-js/extra-typings'
 import type { Cli } from '../command.js'
 import type { Io, ExitCode } from '../io.js'
-import { demoCommand, serveCommand } from '../serve.js'
+import { commandsFor } from './commands.js'
 import { showLines } from '../../domain/organization/name.js'
 import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
 
@@ -49,9 +49,6 @@ const safeForTerminals = (io: Io, words: readonly string[]): Io => {
   }
 }
 
-/** Commands that keep running: they start faster when the other commands are not loaded. */
-const serving = ['serve', 'demo']
-
 /** Marks the options that a command requires. */
 const markRequired = (option: Option): string =>
   `${Help.prototype.optionDescription.call(new Help(), option)}${option.mandatory ? ' (required)' : ''}`
@@ -74,9 +71,8 @@ export const buildProgram = async (first: string | undefined, cli: Cli): Promise
       writeErr: (text) => io.err(text.trimEnd()),
     })
     .configureHelp({ showGlobalOptions: false, optionDescription: markRequired })
-  const isServing = first !== undefined && serving.includes(first)
-  const others = isServing ? [] : (await import('./commands.js')).otherCommands
-  for (const add of [serveCommand, demoCommand, ...others]) add(program, cli)
+  const needed = first === '--version' || first === '-V' ? [] : await commandsFor(first)
+  for (const add of needed) add(program, cli)
   pointToHelp(program, '')
   return program
 }

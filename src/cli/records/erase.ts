@@ -50,10 +50,10 @@ export const erase = declareOrganizationCommand({
     if (slackId.some((id) => !isUserId(id)))
       throw new Problem('invalid', 'A Slack user id starts with U or W, such as U012AB3CD.')
   },
-  run: async ({ io, org, slug, dependencies, services, actor, args: [person], options, json }) => {
+  run: async ({ io, org, slug, services, dependencies, actor, args: [person], options, json }) => {
     const { yes, export: file, slackId: slackIds = [] } = options
-    const { members } = services
     const { store } = dependencies
+    const { members } = services
     const gone = yes ? await members.erasedBefore(org, person) : undefined
     if (gone) {
       const { id, number, erased_on } = gone

@@ -1,23 +1,14 @@
 import { showPlainly } from '../../domain/organization/name.js'
+import { leaveFields } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import type { LeaveChange } from '../../domain/records/leave-change.js'
-import { type ListedLeave } from '../../services/records/leaves.js'
+import type { ListedLeave } from '../../services/records/leaves.js'
 import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { dayOption, someOf, sourceOption, statusOption, typeOption } from '../options.js'
 import { listed, shapeOf } from '../output.js'
 
-const fields = [
-  'id',
-  'email',
-  'type',
-  'start_date',
-  'end_date',
-  'status',
-  'starts_at_noon',
-  'ends_at_noon',
-  'source',
-] as const
+const fields = ['id', 'email', ...leaveFields, 'source'] as const
 const shape = shapeOf(fields)
 
 const list = declareOrganizationCommand({
@@ -38,7 +29,7 @@ const list = declareOrganizationCommand({
     if (from !== undefined && to !== undefined && to < from)
       throw new Problem('invalid', '--to must not be before --from.')
   },
-  run: async ({ org, dependencies, services, options }) => {
+  run: async ({ org, services, dependencies, options }) => {
     const rows = await services.leaves.list(org, options)
     const names = await loadLogNames(dependencies.store, org)
     return listed(
@@ -57,11 +48,7 @@ const list = declareOrganizationCommand({
   },
 })
 
-interface TypedLeave {
-  readonly type?: string
-  readonly from?: string
-  readonly to?: string
-  readonly status?: string
+interface TypedLeave extends Omit<LeaveChange, 'starts_at_noon' | 'ends_at_noon'> {
   readonly startsAtNoon?: boolean
   readonly endsAtNoon?: boolean
 }
@@ -98,8 +85,7 @@ const add = declareOrganizationCommand({
       .option('--starts-at-noon', 'the first day is half a day')
       .option('--ends-at-noon', 'the last day is half a day'),
   json: shape,
-  run: async ({ org, services, actor, options }) => {
-    const leaves = services.leaves
+  run: async ({ org, services: { leaves }, actor, options }) => {
     const row = await leaves.add(org, options.member, changeFrom(options), actor)
     const { email: member, type, start_date: from, end_date: to } = row
     const alike = isCounted(row) ? await leaves.list(org, { member, type, from, to }) : []

@@ -1,6 +1,6 @@
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { type ChangedMemberRow, type ListedMember } from '../../services/records/members.js'
+import type { ChangedMemberRow, ListedMember } from '../../services/records/members.js'
 import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { someOf, sourceOption } from '../options.js'
@@ -49,7 +49,7 @@ const show = declareOrganizationCommand({
   usage: 'show <member>',
   description: 'Show a member and all their leaves',
   json: `${shape.replace('}', ', "avatar"')}, "leaves": [{"id", "type", "start_date", …}]}`,
-  run: async ({ org, dependencies, services, args: [person] }) => {
+  run: async ({ org, services, dependencies, args: [person] }) => {
     const { row, avatar, leaves } = await services.members.show(org, person)
     const names = await loadLogNames(dependencies.store, org)
     const table = inColumns(

@@ -65,7 +65,7 @@ export const people = declareOrganizationCommand({
   description: 'List who is matched by hand, who in Slack is no member, and which members are not in Slack',
   options: (command) => command.option(...workspaceOption),
   json: '{"workspace","matches":[{"user","member","name"}],"unmatched":[{"user","name","email"}],"without_slack":[{"member","name","email"}]}',
-  run: async ({ env, org, dependencies, services, options }) => {
+  run: async ({ env, org, services, dependencies, options }) => {
     const slack = slackOf(env)
     if (!slack) throw slackIsMissing()
     const known = await workspacesOf(env, dependencies, org)
@@ -74,16 +74,17 @@ export const people = declareOrganizationCommand({
     const found = token === null ? null : await peopleOfToken(token, slack.apiUrl, workspace)
     if (found === null)
       throw new Problem('unavailable', 'Slack did not list the people of the workspace. Try again.')
-    const people = services.matches
-    const matches = (await people.matches(org))
+    const matches = (await services.matches.matches(org))
       .filter(({ match }) => match.workspace === workspace)
       .map(({ match, member }) => ({ user: match.user, member: member.id, name: member.name }))
-    const unmatched = (await people.unmatched(org, found)).map(({ id: user, name, email }) => {
+    const unmatched = (await services.matches.unmatched(org, found)).map(({ id: user, name, email }) => {
       return { user, name, email }
     })
-    const without_slack = (await people.withoutSlack(org, found)).map(({ id: member, name, email }) => {
-      return { member, name, email }
-    })
+    const without_slack = (await services.matches.withoutSlack(org, found)).map(
+      ({ id: member, name, email }) => {
+        return { member, name, email }
+      },
+    )
     return {
       json: { workspace, matches, unmatched, without_slack },
       text: [

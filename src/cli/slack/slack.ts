@@ -1,8 +1,7 @@
 import type { Environment } from '../../config/config.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
-import { createInstallations, type Reencrypted } from '../../services/workspaces/installations.js'
-import { createTickets } from '../../services/workspaces/install-links.js'
+import type { Reencrypted } from '../../services/workspaces/installations.js'
 import { declareGroup, declareOrganizationCommand, declareStoreCommand } from '../command.js'
 import { baseUrlOf, configOf } from '../config.js'
 import { listed } from '../output.js'
@@ -27,9 +26,9 @@ const installLink = declareOrganizationCommand({
   description: 'Create a link that installs the app in a workspace and links it to an organization',
   json: '{"url","organization","expires_in_hours"}',
   help: '\nThe link works once, for 24 hours. It points to BASE_URL.',
-  run: async ({ env, org, slug, dependencies }) => {
+  run: async ({ env, org, slug, services }) => {
     const { config, workspaces } = severalSettings(env)
-    const link = createTickets(dependencies, workspaces.stateSecret).issueLink(org)
+    const link = services.ticketsWith(workspaces.stateSecret).issueLink(org)
     const url = `${baseUrlOf(config)}/slack/install?link=${link}`
     return {
       json: { url, organization: slug, expires_in_hours: 24 },
@@ -110,9 +109,9 @@ const reencrypt = declareStoreCommand({
   json: '{"reencrypted","unchanged","unreadable":[WORKSPACE]}',
   help: '\nTo change the key: put the new one before the old one (ENCRYPTION_KEY=new,old) and restart every\nserver, run this, then remove the old one. It is safe to repeat. Exit code 1 when a token cannot be read.',
   check: ({ env }) => severalSettings(env),
-  run: async ({ env, dependencies }) => {
+  run: async ({ env, services }) => {
     const { encryptionKeys } = severalSettings(env).workspaces
-    const result = await createInstallations(dependencies, encryptionKeys).reencrypt()
+    const result = await services.installationsWith(encryptionKeys).reencrypt()
     const { moved, unchanged, unreadable } = result
     return {
       json: { reencrypted: moved, unchanged, unreadable: unreadable.map(({ _id }) => _id) },

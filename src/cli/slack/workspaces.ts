@@ -1,10 +1,11 @@
 import type { Environment } from '../../config/config.js'
+import type { SlackConfig } from '../../config/slack.js'
 import { Problem } from '../../domain/problem.js'
 import { openToken } from '../../domain/secrets/cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import type { ListDirectory } from '../../services/people/directory.js'
-import { collect } from '../../store/port.js'
+import { collect, type Reader } from '../../store/port.js'
 import { slackChecks } from '../../open.js'
 import { slackOf } from '../config.js'
 
@@ -58,20 +59,31 @@ export const chooseWorkspace = (
   )
 }
 
+/** The token of a workspace; null when none is known here. */
+export const tokenOf = async (
+  { workspaces, apiUrl }: SlackConfig,
+  reader: Reader,
+  id: string,
+): Promise<string | null> => {
+  if ('encryptionKeys' in workspaces) {
+    const [workspace] = await reader.get('workspaces', [id])
+    return workspace ? openToken(workspaces.encryptionKeys, id, workspace.token) : null
+  }
+  const { checkToken } = await slackChecks()
+  const check = await checkToken(workspaces.botToken, apiUrl)
+  return 'workspace' in check && check.workspace !== id ? null : workspaces.botToken
+}
+
 /** Lists the people of an organization's workspaces, as far as their tokens are known here. */
-export const directoryLister = async (
-  env: Environment,
-  dependencies: Dependencies,
-  org: string,
-): Promise<ListDirectory | undefined> => {
+export const directoryLister = (env: Environment, dependencies: Dependencies): ListDirectory | undefined => {
   const slack = slackOf(env)
   if (!slack) return undefined
-  const { listDirectoryWith } = await slackChecks()
-  const tokenOf = async (workspace: string) => {
+  const find = async (workspace: string, org: string) => {
     const known = (await workspacesOf(env, dependencies, org)).find(({ id }) => id === workspace)
     return known?.token
       ? { token: known.token }
-      : { failed: 'The token of this Slack workspace is not known here.' }
+      : { failed: 'No token of this Slack workspace is known here for the organization.' }
   }
-  return listDirectoryWith(tokenOf, slack.apiUrl, dependencies.wait)
+  return async (...asked) =>
+    (await slackChecks()).listDirectoryWith(find, slack.apiUrl, dependencies.wait)(...asked)
 }

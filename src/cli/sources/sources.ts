@@ -1,6 +1,5 @@
 import { Problem } from '../../domain/problem.js'
 import type { DataSource } from '../../domain/sources/source.js'
-import { createSources, showUnmatched } from '../../services/sources/sources.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { listOption, someOf } from '../options.js'
 import { counted, listed, type Printed } from '../output.js'
@@ -8,7 +7,6 @@ import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
 import { reencrypt } from './reencrypt.js'
 import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
 import { check, confirm, sync } from './sync.js'
-import { openTools } from './tools.js'
 
 const addedShape = '{"id","kind","name","host"}'
 const addedJson = ({ _id: id, kind, name, host }: DataSource) => ({ id, kind, name, host })
@@ -28,15 +26,15 @@ const addCalendar = declareOrganizationCommand({
       .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
       .option('--ignore <words>', 'words that mark an event as not being a leave', listOption),
   json: addedShape,
-  run: async ({ options, ...scope }) => {
-    const tools = await openTools(scope, { makeKey: true })
-    const added = await createSources(tools).add(scope.org, options, scope.actor)
+  run: async ({ services, org, slug, actor, options }) => {
+    const sources = await services.openSources(true)
+    const added = await sources.add(org, options, actor)
     const { _id: id, name, host } = added
     return {
       json: addedJson(added),
       text: [
         `Added "${name}" (${id}), a calendar of ${host}.`,
-        `Next: whosout sources sync ${id} --org ${scope.slug}`,
+        `Next: whosout sources sync ${id} --org ${slug}`,
       ],
     }
   },
@@ -60,14 +58,13 @@ const addSlack = declareOrganizationCommand({
     if (create !== undefined && create !== 'members')
       throw new Problem('invalid', 'Use --create members, or leave it out.')
   },
-  run: async ({ options, ...scope }) => {
+  run: async ({ env, services, dependencies, org, actor, options }) => {
     const { create, avatars = false, teams: groups = [] } = options
-    const { env, org, actor } = scope
-    const tools = await openTools(scope)
     const workspace =
-      options.workspace ?? chooseWorkspace(env, await workspacesOf(env, tools, org), undefined).id
+      options.workspace ?? chooseWorkspace(env, await workspacesOf(env, dependencies, org), undefined).id
     const input = { workspace, creates: create === 'members', avatars, groups }
-    const added = await createSources(tools).addDirectory(org, input, actor)
+    const sources = await services.openSources()
+    const added = await sources.addDirectory(org, input, actor)
     return {
       json: addedJson(added),
       text: `Added "${added.name}" (${added._id}). Its people are listed once a day, starting within a minute.`,
@@ -79,8 +76,9 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the sources of an organization and their states',
   json: `[${listedShape}]`,
-  run: async (scope) => {
-    const rows = (await createSources(await openTools(scope)).list(scope.org)).map(listedJson)
+  run: async ({ services, org, slug }) => {
+    const sources = await services.openSources()
+    const rows = (await sources.list(org)).map(listedJson)
     return {
       ...listed(
         rows,
@@ -92,7 +90,7 @@ const list = declareOrganizationCommand({
           LEAVES: 'leaves',
           UNMATCHED: 'unmatched',
         },
-        `There are no sources yet. To add one: whosout sources add calendar --org ${scope.slug} --name NAME --url URL`,
+        `There are no sources yet. To add one: whosout sources add calendar --org ${slug} --name NAME --url URL`,
       ),
       notes: rows.flatMap(({ name, last_error }) => (last_error === null ? [] : [`${name}: ${last_error}`])),
     }
@@ -103,10 +101,10 @@ const show = declareOrganizationCommand({
   usage: 'show <id>',
   description: 'Show a source: its settings, its last error and its unmatched events',
   json: `${listedShape.slice(0, -1)},"host","last_four",…}`,
-  run: async ({ args: [id], ...scope }) => {
-    const tools = await openTools(scope)
-    const source = await createSources(tools).find(scope.org, id)
-    const unmatched = await showUnmatched(tools.store, scope.org, source.unmatched)
+  run: async ({ services, org, args: [id] }) => {
+    const sources = await services.openSources()
+    const source = await sources.find(org, id)
+    const unmatched = await sources.showUnmatched(org, source.unmatched)
     return {
       json: sourceJson(source, unmatched),
       text: [sourceText(source), ...(unmatched.length > 0 ? [`\n${unmatchedText(unmatched)}`] : [])],
@@ -132,32 +130,24 @@ const set = declareOrganizationCommand({
       ),
   json: listedShape,
   check: someOf('Nothing to change: give --name, --url, --type, --every or --ignore.'),
-  run: async ({ args: [id], options, ...scope }) => {
-    const tools = await openTools(scope, { makeKey: options.url !== undefined })
-    const source = await createSources(tools).set(scope.org, id, options, scope.actor)
+  run: async ({ services, org, actor, args: [id], options }) => {
+    const sources = await services.openSources(options.url !== undefined)
+    const source = await sources.set(org, id, options, actor)
     return changed(source, `Changed "${source.name}". It will be fetched within a minute.`)
   },
 })
 
-const pause = declareOrganizationCommand({
-  usage: 'pause <id>',
-  description: 'Stop fetching a source; its leaves are kept',
-  json: listedShape,
-  run: async ({ args: [id], ...scope }) => {
-    const source = await createSources(await openTools(scope)).pause(scope.org, id, scope.actor)
-    return changed(source, `"${source.name}" is paused.`)
-  },
-})
-
-const resume = declareOrganizationCommand({
-  usage: 'resume <id>',
-  description: 'Resume fetching a paused source',
-  json: listedShape,
-  run: async ({ args: [id], ...scope }) => {
-    const source = await createSources(await openTools(scope)).resume(scope.org, id, scope.actor)
-    return changed(source, `"${source.name}" will be fetched again within a minute.`)
-  },
-})
+const declareState = (name: 'pause' | 'resume', happens: string, description: string) =>
+  declareOrganizationCommand({
+    usage: `${name} <id>`,
+    description,
+    json: listedShape,
+    run: async ({ services, org, actor, args: [id] }) => {
+      const sources = await services.openSources()
+      const source = await sources[name](org, id, actor)
+      return changed(source, `"${source.name}" ${happens}.`)
+    },
+  })
 
 const match = declareOrganizationCommand({
   usage: 'match <id>',
@@ -167,8 +157,9 @@ const match = declareOrganizationCommand({
       .requiredOption('--text <text>', 'the name as it appears in the events, such as "J. Doe"')
       .requiredOption('--member <member>', 'the member'),
   json: listedShape,
-  run: async ({ args: [id], options, ...scope }) => {
-    const source = await createSources(await openTools(scope)).match(scope.org, id, options, scope.actor)
+  run: async ({ services, org, actor, args: [id], options }) => {
+    const sources = await services.openSources()
+    const source = await sources.match(org, id, options, actor)
     return changed(
       source,
       `"${source.name}" will match "${options.text}" from its next fetch on, within a minute.`,
@@ -181,9 +172,9 @@ const remove = declareOrganizationCommand({
   description: 'Remove a source and all leaves that came from it; members from Slack are kept',
   options: (command) => command.option('--yes', 'remove it even if that is a large part of all leaves'),
   json: '{"id","leaves"}',
-  run: async ({ args: [id], options: { yes: confirmed = false }, ...scope }) => {
-    const services = createSources(await openTools(scope))
-    const { source, leaves } = await services.remove(scope.org, id, { confirmed }, scope.actor)
+  run: async ({ services, org, actor, args: [id], options: { yes: confirmed = false } }) => {
+    const sources = await services.openSources()
+    const { source, leaves } = await sources.remove(org, id, { confirmed }, actor)
     return {
       json: { id: source._id, leaves },
       text: `Removed "${source.name}" and ${counted(leaves, 'leave')}.`,
@@ -202,8 +193,8 @@ export const sourceCommands = declareGroup(
     sync,
     confirm,
     set,
-    pause,
-    resume,
+    declareState('pause', 'is paused', 'Stop fetching a source; its leaves are kept'),
+    declareState('resume', 'will be fetched again within a minute', 'Resume fetching a paused source'),
     match,
     remove,
     reencrypt,

@@ -1,14 +1,12 @@
 import { Problem } from '../../domain/problem.js'
-import { parseFeedAddress } from '../../domain/sources/address.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
-import { showUnmatched, type ShownUnmatched } from '../../services/sources/sources.js'
-import { findSource } from '../../services/sources/stored.js'
+import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { declareOrganizationCommand } from '../command.js'
+import type { AboutOne } from '../open.js'
 import { listOption } from '../options.js'
 import { changesText, counted, type Printed } from '../output.js'
 import { unmatchedJson, unmatchedText } from './show.js'
-import { openTools, type SourceTools } from './tools.js'
 
 const reportShape =
   '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
@@ -25,22 +23,26 @@ interface Synced {
 const waitTimeout = 70_000
 const glance = 500
 
-const syncNow = async (tools: SourceTools, source: DataSource, options: SyncOptions): Promise<Synced> => {
-  const { createSync, isBusy } = await import('../../services/sources/sync.js')
-  const sync = createSync(tools)
-  const until = tools.now().getTime() + waitTimeout
+const syncNow = async (
+  { services, dependencies: { now, wait } }: AboutOne,
+  source: DataSource,
+  options: SyncOptions,
+): Promise<Synced> => {
+  const { sync, showUnmatched } = await services.openSources()
+  const until = now().getTime() + waitTimeout
   for (;;) {
     const outcome = await sync(source._id, options)
     if (outcome.kind === 'done')
       return {
         report: outcome.report,
         source: outcome.source,
-        unmatched: await showUnmatched(tools.store, source.org, outcome.report.unmatched),
+        unmatched: await showUnmatched(source.org, outcome.report.unmatched),
       }
     if (outcome.kind === 'gone')
       throw new Problem('conflict', 'The source was changed or removed in the meantime. Try again.')
-    if (tools.now().getTime() >= until) throw isBusy()
-    await tools.wait(glance)
+    if (now().getTime() >= until)
+      throw new Problem('conflict', 'Another process is syncing this source. Try again in a minute.')
+    await wait(glance)
   }
 }
 
@@ -71,9 +73,8 @@ export const sync = declareOrganizationCommand({
   description: 'Fetch a source now, even if it is paused or not due',
   json: reportShape,
   run: async ({ args: [id], ...scope }) => {
-    const tools = await openTools(scope)
-    const source = await findSource(tools.store, scope.org, id)
-    return reported(await syncNow(tools, source, { confirmedBy: scope.actor }), scope.slug)
+    const source = await (await scope.services.openSources()).find(scope.org, id)
+    return reported(await syncNow(scope, source, { confirmedBy: scope.actor }), scope.slug)
   },
 })
 
@@ -83,11 +84,10 @@ export const confirm = declareOrganizationCommand({
     'Confirm a held fetch: the source may then remove as many leaves (or members) as the held fetch would have',
   json: reportShape,
   run: async ({ args: [id], ...scope }) => {
-    const tools = await openTools(scope)
-    const source = await findSource(tools.store, scope.org, id)
+    const source = await (await scope.services.openSources()).find(scope.org, id)
     if (!source.held) throw new Problem('conflict', 'No fetch of this source is held.')
     const confirmation = { confirmed: source.held, confirmedBy: scope.actor }
-    return reported(await syncNow(tools, source, confirmation), scope.slug)
+    return reported(await syncNow(scope, source, confirmation), scope.slug)
   },
 })
 
@@ -107,12 +107,8 @@ export const check = declareOrganizationCommand({
       )
       .option('--ignore <words>', 'words that mark an event as not being a leave', listOption),
   json: checkShape,
-  run: async ({ args: [url], options, ...scope }) => {
-    const { checkFeed } = await import('../../services/sources/check.js')
-    const tools = await openTools(scope)
-    const address = parseFeedAddress(url, tools.allowPrivate)
-    if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
-    const checked = await checkFeed(tools, scope.org, address.url, options)
+  run: async ({ services, org, args: [url], options }) => {
+    const checked = await (await services.openSources()).checkFeed(org, url, options)
     const { leaves, unmatched, unmatchedCount, ignored, refused } = checked
     const counts = [
       counted(leaves.length, 'leave'),

@@ -82,16 +82,10 @@ export interface FakeMessage {
 }
 
 /** A message that one person sees. */
-export interface FakeEphemeral {
-  readonly ts: string
-  readonly channel: string
-  readonly user: string
+export interface FakeEphemeral extends Omit<FakeMessage, 'team_id' | 'thread_ts' | 'metadata' | 'edits'> {
   readonly team_id: string
-  text: string
-  blocks: readonly JsonObject[]
   /** The number of times it was replaced through a `response_url`. */
   replaced: number
-  deleted: boolean
 }
 
 /** An authorization code waiting to be exchanged at oauth.v2.access. */

@@ -2,11 +2,7 @@ import { digestId, type Digest, type DigestSettings, type Pause, type PauseReaso
 import { nextOccurrence } from './due.js'
 
 /** A digest as requested. */
-export interface RequestedDigest {
-  readonly org: string
-  readonly workspace: string
-  readonly channel: string
-  readonly team_id: string | null
+export interface RequestedDigest extends Pick<Digest, 'org' | 'workspace' | 'channel' | 'team_id'> {
   readonly settings: DigestSettings
   /** A Slack user id, or who ran the command line. */
   readonly who: string

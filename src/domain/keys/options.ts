@@ -3,7 +3,7 @@ import { parseAddressRule } from './addresses.js'
 import { parseInstant } from '../../calendar/instant.js'
 import { oneOf, parsedText } from '../input.js'
 import { instead, maxNameLength, parseName } from '../organization/name.js'
-import type { Reasons } from '../presence/privacy.js'
+import type { ApiKey } from './key.js'
 
 /** The options of a new key, as typed. */
 export interface KeyInput {
@@ -15,12 +15,7 @@ export interface KeyInput {
   readonly reasons?: string | undefined
 }
 
-export interface KeyOptions {
-  readonly name: string
-  readonly expires_at: string | null
-  readonly allow: readonly string[] | null
-  readonly reasons: Reasons
-}
+export type KeyOptions = Pick<ApiKey, 'name' | 'expires_at' | 'allow' | 'reasons'>
 
 /** Limited because the list is part of the organization's document, which every request reads. */
 const maxAddressRules = 50

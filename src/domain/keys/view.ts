@@ -2,7 +2,6 @@ import { hasCome, shownState, type ApiKey, type KeyState } from './key.js'
 import { planLimits } from './plan-limits.js'
 import type { KeyUses } from './uses.js'
 import type { Plan } from '../organization/plan.js'
-import type { Reasons } from '../presence/privacy.js'
 
 const idleDays = 90
 
@@ -16,25 +15,16 @@ export const keyHints = {
 type KeyHint = keyof typeof keyHints
 
 /** A key as lists show it: everything but its secrets. */
-export interface KeyView {
-  readonly id: string
-  readonly name: string
+export interface KeyView extends Omit<ApiKey, 'state' | 'locked' | 'secrets' | 'version'> {
   readonly state: KeyState
   /** The first characters of the newest secret. */
   readonly start: string
-  readonly created_at: string
-  readonly rotated_at: string | null
-  readonly revoked_at: string | null
-  readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly last_used_from: string | null
   /** Until when the previous secret works; null when it does not. */
   readonly previous_valid_until: string | null
-  readonly team_id: string | null
   /** Null also when the team has been deleted. */
   readonly team_name: string | null
-  readonly allow: readonly string[] | null
-  readonly reasons: Reasons
   readonly hints: readonly KeyHint[]
 }
 

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { addDays, overlaps, type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
+import { addDays, onlyDay, overlaps, widened, type Day, type DayRange } from '../../calendar/day.js'
+import type { ChartFacts } from '../chart/chart.js'
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { isBankHoliday } from '../presence/away.js'
-import type { Roll, RollLeave } from '../presence/roll.js'
-import { showAbsence, type LeaveView } from '../reply/absences.js'
+import type { RollLeave } from '../presence/roll.js'
+import { showAbsence } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { whatWords } from '../words/absence.js'
@@ -21,11 +22,7 @@ export interface FeedEvent {
   readonly changed_at: string
 }
 
-export interface EventFacts {
-  /** The members in scope, sorted by name. */
-  readonly members: readonly Member[]
-  readonly roll: Roll
-  readonly sight: LeaveView
+export interface EventFacts extends ChartFacts {
   /** The link's key for making event ids. */
   readonly eventKey: string
   /** A fixed instant for leaves without a known time of change. */

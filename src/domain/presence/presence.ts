@@ -7,14 +7,11 @@ import { shownType, type LeaveType } from './privacy.js'
 import type { Roll, RollLeave } from './roll.js'
 import { visibleTeam, type PresenceReader } from './visible-team.js'
 
-export interface PresenceMember {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly avatar: string | null
-  readonly team_id: string | null
+export interface PresenceMember extends Pick<
+  Member,
+  'id' | 'name' | 'email' | 'avatar' | 'team_id' | 'timezone'
+> {
   readonly team_name: string | null
-  readonly timezone: string | null
 }
 
 export interface PresenceLeave {

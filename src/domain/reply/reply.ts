@@ -1,4 +1,4 @@
-import type { Return } from '../presence/absence.js'
+import type { Absence, Return } from '../presence/absence.js'
 import type { AwayCounts, AwayKind } from '../presence/away.js'
 import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
@@ -47,15 +47,10 @@ export interface Asked {
   readonly late?: readonly string[]
 }
 
-/** An absence as its reader may see it; days as in `Absence`. */
-export interface ShownAbsence {
+/** An absence as its reader may see it. */
+export interface ShownAbsence extends Omit<Absence, 'leaves'> {
   /** Without duplicates, in the order of the leaves. */
   readonly reasons: readonly ShownReason[]
-  readonly from: Day
-  readonly to: Day
-  readonly starts_at_noon: boolean
-  readonly ends_at_noon: boolean
-  readonly back: Return | null
 }
 
 export interface OutPerson {

@@ -1,15 +1,7 @@
 import { dayFromNumber, type Day } from '../../calendar/day.js'
 import { firstInstantAt, wallClockAt, type WallClock } from '../../calendar/wall-clock.js'
+import type { LeaveDays } from '../presence/absence.js'
 import type { EventStretch } from './events.js'
-
-/** The days of a leave, with marks for half days; both ends included. */
-export interface LeaveSpan {
-  readonly start_date: Day
-  readonly end_date: Day
-  /** Away from noon on the first day; and until noon on the last one. */
-  readonly starts_at_noon: boolean
-  readonly ends_at_noon: boolean
-}
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -52,7 +44,7 @@ const spanOf = (
   first: WallClock,
   last: WallClock,
   noon: { start: boolean; end: boolean },
-): LeaveSpan | null => {
+): LeaveDays | null => {
   const [start_date, end_date] = [dayOf(first), dayOf(last)]
   if (start_date === null || end_date === null) return null
   return { start_date, end_date, starts_at_noon: noon.start, ends_at_noon: noon.end }
@@ -63,7 +55,7 @@ const spanOf = (
  * zone: six of them between 8 and 18 make a day, two make a morning or an afternoon, depending on their middle, and
  * fewer make nothing (null).
  */
-export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallClocks): LeaveSpan | null => {
+export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallClocks): LeaveDays | null => {
   if (stretch.wholeDays) return spanOf(stretch.start, stretch.end - day, { start: false, end: false })
   const start = wallClocks(stretch.start, stretch.zone, zone)
   const end = wallClocks(stretch.end, stretch.zone, zone)

@@ -2,7 +2,8 @@ import { v5 } from 'uuid'
 import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import type { LeaveType } from '../presence/privacy.js'
 import type { Sliced } from '../slices.js'
-import { createWallClocks, leaveSpan, type LeaveSpan } from './days.js'
+import type { LeaveDays } from '../presence/absence.js'
+import { createWallClocks, leaveSpan } from './days.js'
 import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'
 import { createZoneReader, type EventText } from './events.js'
 import type { EventOccurrence } from './occurrences.js'
@@ -29,7 +30,7 @@ export interface FeedReading {
 }
 
 /** A leave from the feed. */
-export interface FeedLeave extends LeaveSpan {
+export interface FeedLeave extends LeaveDays {
   readonly id: string
   readonly member_id: string
   readonly type: LeaveType
@@ -69,7 +70,7 @@ const leaveId = (
   source: string,
   member: string,
   type: LeaveType,
-  { start_date, end_date }: LeaveSpan,
+  { start_date, end_date }: LeaveDays,
 ): string => v5(`${member}:${type}:${start_date}:${end_date}`, Buffer.from(source.replaceAll('-', ''), 'hex'))
 
 /** Characters of one slice; an occurrence costs more than its own. */
@@ -78,7 +79,7 @@ const occurrenceCost = 100
 
 type Judged =
   | { readonly kind: 'leave'; readonly leave: Omit<FeedLeave, 'id'> }
-  | { readonly kind: 'unmatched'; readonly span: LeaveSpan }
+  | { readonly kind: 'unmatched'; readonly span: LeaveDays }
   | { readonly kind: 'ignored' }
 
 const ignored: Judged = { kind: 'ignored' }
@@ -93,7 +94,7 @@ export function* leavesOfFeed(
 ): Sliced<FeedLeaves> {
   const judge = createJudge(reading, owner, people)
   const leaves = new Map<string, FeedLeave>()
-  const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveSpan }>()
+  const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveDays }>()
   let count = 0
   let cost = 0
   for (const occurrence of occurrences) {

@@ -1,5 +1,5 @@
 import type { LeaveType } from '../presence/privacy.js'
-import type { LeaveSpan } from './days.js'
+import type { LeaveDays } from '../presence/absence.js'
 import { keyOf, padded } from './tokens.js'
 
 /**
@@ -190,7 +190,7 @@ const afternoon = /\b(pm|p\.m\.|afternoon|nachmittags?)\b/i
  * Half days that only the words show: `½ first day`, `Time off - 0.5 days`, `(morning)`. When they do not say which
  * half, it is taken as the afternoon.
  */
-export const withHalves = (span: LeaveSpan, summary: string): LeaveSpan => {
+export const withHalves = (span: LeaveDays, summary: string): LeaveDays => {
   if (span.starts_at_noon || span.ends_at_noon) return span
   if (span.start_date !== span.end_date) {
     if (!half.test(summary)) return span

@@ -4,7 +4,7 @@ import { parseName } from '../organization/name.js'
 import { isWorkspaceId } from '../people/match.js'
 import { leaveTypes } from '../presence/privacy.js'
 import { parseFeedAddress, type FeedAddress } from './address.js'
-import { parseEvery } from './source.js'
+import { parseEvery, type SlackSettings } from './source.js'
 import { keyOf } from './tokens.js'
 
 /** Settings of a source as typed. */
@@ -56,13 +56,7 @@ export const parseSourceSettings = (
 }
 
 /** The people of a Slack workspace as a source. */
-export interface DirectoryInput {
-  readonly workspace: string
-  readonly creates: boolean
-  readonly avatars: boolean
-  /** Ids of user groups, such as `S012AB3CD`, in order of precedence. */
-  readonly groups: readonly string[]
-}
+export type DirectoryInput = Omit<SlackSettings, 'members'>
 
 const groupId = /^S[A-Z0-9]{2,20}$/
 

@@ -63,7 +63,7 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     const logError = (error: unknown): void => deps.logError(error, context)
     const request = { organization: access.organization, reader: access.key, now, signal: signalOf(context) }
     const reply = await converse(req, { ...deps, lookup, logError }, request)
-    if (reply === 'gone' || context.isOver) return
+    if (reply === 'gone') return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])
     const { status, type, body } = reply

@@ -25,14 +25,6 @@ export interface Answered {
   readonly teams: readonly AskTeam[]
 }
 
-export interface AskService {
-  /**
-   * The answer, with everything masked that its readers may not see. Throws `unavailable`; `not_found` for a chosen
-   * team.
-   */
-  forAsk(organization: Pick<Organization, '_id'>, request: AskRequest): Promise<Answered>
-}
-
 /** The active members whom the text names by a Slack id. */
 const mentionedPeople = (
   { mentioned }: AskRequest,
@@ -161,10 +153,15 @@ const answer = async (source: AnswerSource, context: AnswerContext, request: Ask
   return ask.kind === 'help' ? ask : { ...ask, today: context.today }
 }
 
-export const createAskService = (rolls: Rolls, findLate: FindLate = () => []): AskService => ({
-  async forAsk({ _id }, request) {
+export const createAskService = (rolls: Rolls, findLate: FindLate = () => []) => ({
+  /**
+   * The answer, with everything masked that its readers may not see. Throws `unavailable`; `not_found` for a chosen
+   * team.
+   */
+  async forAsk({ _id }: Pick<Organization, '_id'>, request: AskRequest): Promise<Answered> {
     const context = await openContext(rolls, _id, request)
     const reply = await answer({ rolls, findLate }, context, request)
     return { reply, teams: context.names.teams }
   },
 })
+export type AskService = ReturnType<typeof createAskService>

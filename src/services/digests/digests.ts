@@ -5,7 +5,7 @@ import {
   type Digest,
   type DigestRun,
 } from '../../domain/digests/digest.js'
-import { pauseDigest, resumeDigest, setDigest } from '../../domain/digests/change.js'
+import { pauseDigest, resumeDigest, setDigest, type RequestedDigest } from '../../domain/digests/change.js'
 import { accept } from '../../domain/input.js'
 import { seenDigest } from '../../domain/digests/seen.js'
 import { digestSettings, type DigestSettingsInput } from '../../domain/digests/settings.js'
@@ -23,15 +23,9 @@ export interface ListedDigest {
   readonly team: string | null
 }
 
-export interface NewDigest {
-  readonly workspace: string
-  readonly channel: string
+export interface NewDigest extends Omit<RequestedDigest, 'org' | 'team_id' | 'settings'> {
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly settings: DigestSettingsInput
-  /** A Slack user id, or who ran the command line. */
-  readonly who: string
-  /** The Slack user who is told about a pause; null for the command line. */
-  readonly creator: string | null
   /** `seenDigest` of the digest that was shown to the person deciding: if it differs now, nothing is changed. */
   readonly seen?: string | undefined
 }
@@ -181,7 +175,7 @@ const postNow = async (
 }
 
 /**
- * The operations for digests. Those that change something throw a Problem when refused: `conflict` when `seen`
+ * Operations on digests. Those that change something throw a Problem when refused: `conflict` when `seen`
  * (`seenDigest` of the digest that was shown to the person deciding) is out of date.
  */
 export const createDigests = (needed: ChangeDependencies) => ({

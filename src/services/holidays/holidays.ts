@@ -178,7 +178,7 @@ const list = ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<read
       .sort((a, b) => (a.code < b.code ? -1 : 1))
   })
 
-/** The operations for holiday calendars. Those that change something throw a Problem when refused. */
+/** Operations on holiday calendars. Those that change something throw a Problem when refused. */
 export const createHolidays = (dependencies: Dependencies) => ({
   /** Adds days; existing ones stay as they are. */
   accept: (org: string, code: string, days: readonly CalendarDay[], actor: Actor) =>

@@ -217,7 +217,7 @@ const edit = async (
 }
 
 /**
- * The operations that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
+ * Operations that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
  * throws a Problem when refused.
  */
 export const createKeys = (dependencies: Dependencies) => ({

@@ -1,23 +1,13 @@
-import { chartInSlices, type Chart, type ChartQuestion } from '../../domain/chart/chart.js'
+import { chartInSlices, type Chart, type ChartFacts, type ChartQuestion } from '../../domain/chart/chart.js'
 import { isInScope, reasonsIn, scopeName, leaveViewOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
 import type { Link } from '../../domain/links/link.js'
-import type { Member, Team } from '../../domain/organization/organization.js'
+import type { Team } from '../../domain/organization/organization.js'
 import type { ShownReason } from '../../domain/presence/privacy.js'
-import type { Roll } from '../../domain/presence/roll.js'
-import type { LeaveView } from '../../domain/reply/absences.js'
 import type { PresenceService } from '../presence/presence.js'
 import type { RollNeed, Rolls } from '../roll/rolls.js'
 import { runInTurns } from '../turns.js'
 import type { OpenedLink } from './access.js'
-
-/** The data for a calendar. */
-interface CalendarMaterial {
-  readonly roll: Roll
-  /** The members in scope, by name. */
-  readonly members: readonly Member[]
-  readonly sight: LeaveView
-}
 
 export interface ShownChart {
   /** The scope of the calendar: the organization, a team or a person. */
@@ -44,7 +34,7 @@ const gather = async (
   { organization, link }: OpenedLink,
   scope: Scope,
   need: RollNeed,
-): Promise<CalendarMaterial> => {
+): Promise<ChartFacts> => {
   const roll = await rolls.of(organization, need)
   return {
     roll,

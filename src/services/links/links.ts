@@ -171,7 +171,7 @@ const list = async ({ store, now }: LinkDependencies, org: string): Promise<read
     .sort((a, b) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1))
 }
 
-/** The operations for links. `org` is an organization's id; each throws a Problem when refused. */
+/** Operations on links. `org` is an organization's id; each throws a Problem when refused. */
 export const createLinks = (dependencies: LinkDependencies) => ({
   /** Throws `invalid`, `not_found`, and the errors of the store: then the token is lost, and nobody has seen it. */
   create: create.bind(null, dependencies),

@@ -53,7 +53,7 @@ export interface ChangedOrganization {
 }
 
 /** Throws `not_found` when no organization has that slug. */
-export const organizationBySlug = async (reader: Reader, slug: string): Promise<Organization> => {
+const organizationBySlug = async (reader: Reader, slug: string): Promise<Organization> => {
   const organization = await organizationNamed(reader, slug)
   if (organization) return organization
   const message = `There is no organization with the slug "${slug}". To see them: whosout org list`
@@ -244,7 +244,7 @@ const set = async (
   })
 }
 
-/** The operations for organizations. Those that change something throw a Problem when refused. */
+/** Operations on organizations. Those that change something throw a Problem when refused. */
 export const createOrganizations = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   bySlug: (slug: string) => organizationBySlug(dependencies.store, slug),

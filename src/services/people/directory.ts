@@ -23,11 +23,11 @@ import { listSources } from '../sources/stored.js'
 import { matchesOf } from './people.js'
 
 /**
- * Lists the people of a workspace, with the caller's token; `step` is called between two pages. An incomplete list is
- * refused with the reason. Never rejects, except with the errors of `step`.
+ * Lists the people of a workspace of the organization, with the caller's token; `step` is called between two pages. An
+ * incomplete list is refused with the reason, and so is a workspace of another organization. Never rejects, except with the errors of `step`.
  */
 export type ListDirectory = (
-  settings: SlackSettings,
+  settings: SlackSettings & { readonly org: string },
   step: () => Promise<void>,
 ) => Promise<DirectoryListing | { readonly failed: string }>
 

@@ -8,7 +8,7 @@ import { createScrubber } from '../../domain/records/mentions.js'
 import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
 import { collect, type Reader } from '../../store/port.js'
-import type { KeyEvent, RetiredKey } from '../../store/schema.js'
+import type { KeyEvent, PersonalCollections, RetiredKey } from '../../store/schema.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Dependencies } from '../dependencies.js'
@@ -18,8 +18,8 @@ import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
 import { leavesOfMember } from './leaves.js'
 
-/** Everything stored about a person. */
-export interface Known {
+/** Everything stored about a person, from each of the personal collections. */
+export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections, 'members'>, unknown>> {
   readonly member: Member
   readonly team: Team | null
   readonly leaves: readonly Leave[]

@@ -177,7 +177,7 @@ const thenYield = async <T>(
   return done
 }
 
-/** The operations for leaves. `org` is an organization's id, `id` a leave's. Each throws a Problem when refused. */
+/** Operations on leaves. `org` is an organization's id, `id` a leave's. Each throws a Problem when refused. */
 export const createLeaves = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
   add: (org: string, person: string, input: LeaveChange, actor: Actor) =>

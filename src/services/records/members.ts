@@ -1,4 +1,4 @@
-import type { Leave, Member, Source, Team } from '../../domain/organization/organization.js'
+import type { Leave, Member, Team } from '../../domain/organization/organization.js'
 import { inReplyOrder } from '../../domain/presence/roll.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { erasedByText, memberByText } from '../../domain/records/people.js'
@@ -16,14 +16,11 @@ import { personalDataOf } from './known.js'
 import { leavesOfMember } from './leaves.js'
 
 /** A member as lists show it. */
-export interface ListedMember {
-  readonly id: string
-  readonly email: string
-  readonly name: string
+export interface ListedMember extends Pick<
+  Member,
+  'id' | 'email' | 'name' | 'timezone' | 'active' | 'source'
+> {
   readonly team: string | null
-  readonly timezone: string | null
-  readonly active: boolean
-  readonly source: Source
 }
 
 /** An edit as typed: `team` is a name or an id. */
@@ -140,7 +137,7 @@ const changedSince = (): Problem =>
   new Problem('conflict', 'Nothing was changed: someone else changed this member in the meantime.')
 
 /**
- * The operations for members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
+ * Operations on members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
  * Problem when refused.
  */
 export const createMembers = (dependencies: Dependencies) => ({

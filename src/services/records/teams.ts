@@ -75,7 +75,7 @@ const remove = (dependencies: Dependencies, org: string, team: string, actor: Ac
     }
   })
 
-/** The operations for teams. `org` is an organization's id, `team` a name or an id. */
+/** Operations on teams. `org` is an organization's id, `team` a name or an id. */
 export const createTeams = (dependencies: Dependencies) => ({
   list: list.bind(null, dependencies),
   rename: rename.bind(null, dependencies),

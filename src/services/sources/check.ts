@@ -3,6 +3,7 @@ import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
+import { parseFeedAddress } from '../../domain/sources/address.js'
 import { parseSourceSettings, type SourceInput } from '../../domain/sources/settings.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
@@ -41,15 +42,17 @@ const read = async (
 
 /**
  * The leaves that a feed would add to an organization; `unmatched` are the first, `ignored` are events that are no leaves,
- * and `refused` invalid ones. Throws `conflict` with the reason when it cannot be read.
+ * and `refused` invalid ones. Throws `invalid`, and `conflict` with the reason when it cannot be read.
  */
 export const checkFeed = async (
-  dependencies: FeedDependencies,
+  dependencies: FeedDependencies & { readonly allowPrivate: boolean },
   org: string,
-  url: URL,
+  url: string,
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
 ) => {
-  const { store, now } = dependencies
+  const { store, now, allowPrivate } = dependencies
+  const address = parseFeedAddress(url, allowPrivate)
+  if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
   const { type = 'holiday', ignore = [] } = parseSourceSettings(
     { type: input.type, ignore: input.ignore },
     false,
@@ -58,7 +61,7 @@ export const checkFeed = async (
   const surroundings = await store.view(org, (view) => loadSurroundings(view, org, now()))
   if (!surroundings) throw unknownOrganization()
   const settings = { _id: nobodysSource, member_id: member?.id ?? null, type, ignore, aliases: [] }
-  const found = await read(dependencies, url, settings, surroundings)
+  const found = await read(dependencies, address.url, settings, surroundings)
   const emails = new Map(surroundings.members.map(({ id, email }) => [id, email]))
   const leaves = [...found.leaves.values()]
     .map(({ member_id, type, start_date, end_date, starts_at_noon, ends_at_noon }) => {

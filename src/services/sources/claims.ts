@@ -5,16 +5,13 @@ import {
   type DataSource,
   type HeldFetch,
 } from '../../domain/sources/source.js'
+import type { FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { SourceUpdate } from './stored.js'
 
-export interface SyncReport {
+export interface SyncReport extends Pick<FeedChanges, 'added' | 'changed' | 'removed' | 'kept'> {
   readonly ok: boolean
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly kept: number
   readonly unmatched: readonly Unmatched[]
   /** Why nothing was changed; null on success. */
   readonly error: string | null

@@ -32,7 +32,7 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       isTakenOver = true
       throw new Error('another process has the claim')
     }
-    const listed = await listDirectory(source.slack, step).catch((error: unknown) => {
+    const listed = await listDirectory({ ...source.slack, org: source.org }, step).catch((error: unknown) => {
       if (isTakenOver) return null
       throw error
     })

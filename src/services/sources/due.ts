@@ -1,17 +1,7 @@
 import { stateOf } from '../../domain/sources/source.js'
 import { collect } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import type { AddressCipher } from './address-cipher.js'
-import type { ListDirectory } from '../people/directory.js'
-import type { FetchFeed } from './fetched.js'
-
-/** The dependencies of a sync besides the store, opened when the first source is due. */
-export interface SyncTools {
-  readonly fetchFeed: FetchFeed
-  readonly cipher: AddressCipher | null
-  /** Absent: this process has no Slack. */
-  readonly listDirectory?: ListDirectory | undefined
-}
+import type { SyncTools } from './sync.js'
 
 interface SourceLog {
   info(fields: object, message: string): void

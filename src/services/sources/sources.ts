@@ -241,7 +241,7 @@ const match = (
   )
 }
 
-/** The operations for sources. Those that change something throw a Problem when refused. */
+/** Operations on sources. Those that change something throw a Problem when refused. */
 export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
   addDirectory: addDirectory.bind(null, dependencies),
@@ -252,4 +252,5 @@ export const createSources = (dependencies: SourcesDependencies) => ({
   remove: removeSource.bind(null, dependencies),
   find: (org: string, id: string) => findSource(dependencies.store, org, id),
   list: (org: string) => listSources(dependencies.store, org),
+  showUnmatched: showUnmatched.bind(null, dependencies.store),
 })

@@ -1,4 +1,3 @@
-import { Problem } from '../../domain/problem.js'
 import { isDoubtful, type FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import {
@@ -8,28 +7,23 @@ import {
   type HeldFetch,
 } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
-import type { Dependencies } from '../dependencies.js'
 import { yieldOwnEntries } from '../own-entries/give-way.js'
-import type { ListDirectory } from '../people/directory.js'
 import { tooMuchContention } from '../retry.js'
 import { runInTurns } from '../turns.js'
 import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
-import { createClaims, type SyncOptions, type SyncOutcome } from './claims.js'
+import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
 import { schedule, syncAudit } from './audit.js'
-import { createDirectorySync } from './directory.js'
+import { createDirectorySync, type DirectorySyncDependencies } from './directory.js'
 import { compareFeed } from './compare.js'
 import { loadSurroundings, readingHash, readInTurn, type Surroundings } from './reading.js'
 
-export interface SyncDependencies extends Dependencies {
+/** The dependencies of a sync besides the store, opened when the first source is due. */
+export interface SyncTools extends Pick<DirectorySyncDependencies, 'listDirectory'> {
   readonly fetchFeed: FetchFeed
   /** Null: no key is set. */
   readonly cipher: AddressCipher | null
-  /** Absent: this process has no Slack. */
-  readonly listDirectory?: ListDirectory | undefined
-  /** Identifies this process. */
-  readonly owner: string
 }
 
 /** Documents: larger changes are split into several commits, because one of that size would take too long. */
@@ -40,7 +34,7 @@ const sequenceStep = 5_000
 type WritePart = Pick<FeedChanges, 'puts' | 'removes'>
 
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
-export const createSync = (dependencies: SyncDependencies) => {
+export const createSync = (dependencies: SourceClaimDependencies & SyncTools) => {
   const { store, now, fetchFeed, cipher, owner } = dependencies
   const { claim, settle, fail, success, chance } = createClaims(dependencies)
   const syncDirectory = createDirectorySync(dependencies)
@@ -190,7 +184,3 @@ export const otherKey = (store: Store): string =>
 
 const heldError = ({ gone, coming }: HeldFetch): string =>
   `${gone} of ${coming} upcoming leaves would be removed. Nothing was changed; confirm the source to accept this.`
-
-/** The refusal when another process is syncing the source. */
-export const isBusy = (): Problem =>
-  new Problem('conflict', 'Another process is syncing this source. Try again in a minute.')

@@ -101,7 +101,7 @@ export interface OpenedWorkspace {
   readonly token: string | null
 }
 
-/** The operations for workspaces that use a token. */
+/** Operations on workspaces that use a token. */
 export const createInstallations = (dependencies: InstallationDependencies, keys: EncryptionKeys) => ({
   /** The installation contains the token in clear text. Throws `conflict` when the link has already been used. */
   async install(installation: Installation, link: Ticket | null) {

@@ -76,7 +76,7 @@ export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]>
   }))
 }
 
-/** The operations for workspaces that need no token. */
+/** Operations on workspaces that need no token. */
 export const createWorkspaces = (dependencies: WorkspaceDependencies) => ({
   /** Throws `not_found`. */
   find: (id: string) => find(dependencies, id),

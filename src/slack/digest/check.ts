@@ -1,20 +1,11 @@
 import { WebClient } from '@slack/web-api'
-import type { Dependencies } from '../../services/dependencies.js'
-import { createDigestPauses } from '../../services/digests/pauses.js'
+import type { Digest } from '../../domain/digests/digest.js'
+import type { createDigestPauses } from '../../services/digests/pauses.js'
 import { channelRefusal, type ChannelRefusal } from '../channel.js'
 import { clientOptions } from '../client.js'
 import { createPauseDigestsAt } from './pauses.js'
 import { digestRefusals, inviteThere, noAnswer } from './texts.js'
 import { createBoltLogger, silentLog } from '../log.js'
-
-/** A channel as given on the command line. */
-export interface CheckedChannel {
-  readonly workspace: string
-  readonly channel: string
-}
-
-/** How to ask Slack about a workspace; null: no token for it is known here. */
-export type SlackAccess = { readonly token: string; readonly apiUrl: string } | null
 
 /** Slack's answer, or that there was none. */
 const ask = (client: WebClient, channel: string): Promise<ChannelRefusal | 'no_answer' | null> =>
@@ -25,11 +16,10 @@ const ask = (client: WebClient, channel: string): Promise<ChannelRefusal | 'no_a
  * known counts. Rejects with the errors of the store.
  */
 export const checkChannel = async (
-  deps: Pick<Dependencies, 'store' | 'now' | 'tzdata'>,
-  access: SlackAccess,
-  { workspace, channel }: CheckedChannel,
+  digestPauses: ReturnType<typeof createDigestPauses>,
+  access: { readonly token: string; readonly apiUrl: string } | null,
+  { workspace, channel }: Pick<Digest, 'workspace' | 'channel'>,
 ): Promise<string | null> => {
-  const digestPauses = createDigestPauses(deps)
   if (!access) {
     const isKnown = await digestPauses.isPausedBecause({ workspace, channel }, 'slack_connect')
     return isKnown ? digestRefusals.connect : null

@@ -227,7 +227,7 @@ const drawProposal = async (
   })
 }
 
-/** Admin actions on bank holidays: the operations of `whosout holidays`. */
+/** Admin actions on bank holidays: the commands of `whosout holidays`. */
 export const registerHolidays = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, { [dataIds.propose]: drawProposal })
   registerForm(app, services, acceptHolidays)

@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { rotationPause } from '../../domain/keys/lifecycle.js'
-import { planLimits } from '../../domain/keys/plan-limits.js'
 import { parseMoment } from '../../domain/keys/moments.js'
+import { planLimits } from '../../domain/keys/plan-limits.js'
 import { parseGrace } from '../../domain/keys/grace.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import { maxNameLength } from '../../domain/organization/name.js'
@@ -210,7 +210,7 @@ const choose = async (admin: Admin, value: string, services: SlackServices): Pro
 
 const shownKey = z.object({ key: z.string() })
 
-/** API keys in the Home tab: the operations of `whosout keys`. */
+/** API keys in the Home tab: the commands of `whosout keys`. */
 export const registerKeys = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, {
     [keyIds.create]: (admin, _, all) => drawNewKey(admin, all),

@@ -194,7 +194,7 @@ const askRevoke = async (
   return askFirst(revokeLink, { title: 'Revoke this link?', submit: 'Revoke', memory: { link: id }, says })
 }
 
-/** Admin actions on links: the operations of `whosout links`. */
+/** Admin actions on links: the commands of `whosout links`. */
 export const registerLinksRoom = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, {
     [linkIds.create]: (admin, _, all) => drawNewLink(admin, all),

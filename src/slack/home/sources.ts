@@ -187,7 +187,7 @@ const choose = async (
   return unmatchedModal(source, shown, clock)
 }
 
-/** What admins do about calendars and the people of Slack: the operations of `whosout sources`. */
+/** What admins do about calendars and the people of Slack: the commands of `whosout sources`. */
 export const registerSources = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, { [dataIds.add]: async () => drawNewCalendar() })
   registerOpens(app, services, title, { [dataIds.menu]: choose }, { redraws: true })

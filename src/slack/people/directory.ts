@@ -33,7 +33,10 @@ export const directoryPersonOf = (user: SlackUser, workspace: string): Directory
 
 interface DirectoryDependencies {
   /** The token of a workspace, or null with a sentence that says why there is none. */
-  readonly tokenOf: (workspace: string) => Promise<{ readonly token: string } | { readonly failed: string }>
+  readonly tokenOf: (
+    workspace: string,
+    org: string,
+  ) => Promise<{ readonly token: string } | { readonly failed: string }>
   readonly apiUrl: string
   readonly logger: Logger
   readonly wait: (milliseconds: number) => Promise<void>
@@ -42,11 +45,11 @@ interface DirectoryDependencies {
 /** The token that `open` returned. */
 export const tokenFinder =
   (open: OpenWorkspace): DirectoryDependencies['tokenOf'] =>
-  async (workspace) => {
-    const { bot } = await open(workspace)
-    return bot
+  async (workspace, org) => {
+    const { access, bot } = await open(workspace)
+    return bot && 'organization' in access && access.organization._id === org
       ? { token: bot.token }
-      : { failed: 'The app has no token of this Slack workspace at the moment.' }
+      : { failed: 'The app has no token of this Slack workspace for this organization at the moment.' }
   }
 
 const retryAfterOf = (error: unknown): number | null =>
@@ -124,7 +127,7 @@ export const createListDirectory = ({
   }
 
   return async (settings, step) => {
-    const found = await tokenOf(settings.workspace)
+    const found = await tokenOf(settings.workspace, settings.org)
     if ('failed' in found) return found
     const options = { ...clientOptions(apiUrl, logger), retryConfig: { retries: 2 } }
     const client = new WebClient(found.token, options)

@@ -15,7 +15,7 @@ const storeIsAway = () => {
 }
 
 test('whosout doctor looks at the settings also when the store does not answer', async () => {
-  const { code, out } = await createTerminal(storeIsAway, several).run('doctor', '--json')
+  const { code, out } = await createTerminal(storeIsAway, several).run('doctor --json')
   expect(code).toBe(1)
   expect(JSON.parse(out)).toEqual([
     { check: 'node', state: 'fine', message: 'Node 20.20.0' },
@@ -34,7 +34,7 @@ test('whosout doctor names variables that look like mistyped settings, also besi
   }
   for (const more of [{}, { PORT: 'x' }]) {
     const terminal = createTerminal(storeIsAway, { BASEURL: 'https://out.example', ...more })
-    const { out } = await terminal.run('doctor', '--json')
+    const { out } = await terminal.run('doctor --json')
     expect(JSON.parse(out)).toContainEqual(warning)
     expect(out).not.toContain('out.example')
   }

@@ -22,6 +22,17 @@ const number = (value: number | string, style = 0) =>
   `<row r="1"><c r="A1" s="${style}"><v>${value}</v></c></row>`
 const sharedCell = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
 
+const from1904 = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="x"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+}
+const ownFormat = styles('<numFmt numFmtId="164" formatCode="[$-407]dd/mm/yyyy;@"/>', '<xf numFmtId="164"/>')
+const basedOn = styles(
+  '',
+  '<xf numFmtId="0" xfId="1"/><xf xfId="1"/>',
+  '<xf numFmtId="0"/><xf numFmtId="14"/>',
+)
+
 const cells: readonly (readonly [
   name: string,
   sheet: string,
@@ -53,27 +64,9 @@ const cells: readonly (readonly [
   ['a day', number(46_346, 1), [['2026-11-20']]],
   ['a day with an hour', number(46_346.75, 1), [['2026-11-20 18:00:00']]],
   ['a day written out', '<row r="1"><c r="A1" t="d"><v>2026-11-20T00:00:00Z</v></c></row>', [['2026-11-20']]],
-  [
-    'a day counted from 1904',
-    number(44_884, 1),
-    [['2026-11-20']],
-    {
-      'xl/workbook.xml':
-        '<workbook xmlns:r="x"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    },
-  ],
-  [
-    'a day in a format of the file',
-    number(46_346, 0),
-    [['2026-11-20']],
-    styles('<numFmt numFmtId="164" formatCode="[$-407]dd/mm/yyyy;@"/>', '<xf numFmtId="164"/>'),
-  ],
-  [
-    'a day in the format of the style that it is based on',
-    number(46_346, 1),
-    [['2026-11-20']],
-    styles('', '<xf numFmtId="0" xfId="1"/><xf xfId="1"/>', '<xf numFmtId="0"/><xf numFmtId="14"/>'),
-  ],
+  ['a day counted from 1904', number(44_884, 1), [['2026-11-20']], from1904],
+  ['a day in a format of the file', number(46_346, 0), [['2026-11-20']], ownFormat],
+  ['a day in the format of the style that it is based on', number(46_346, 1), [['2026-11-20']], basedOn],
   ['a number in a style that is not there', number(46_346, 7), [['46346']]],
   [
     'rows and cells with others between them',
@@ -115,52 +108,28 @@ describe('a cell of a spreadsheet', () => {
   })
 })
 
-const formats: readonly (readonly [isDate: boolean, formats: readonly string[]])[] = [
-  [
-    true,
-    [
-      'yyyy-mm-dd',
-      'd/m/yy',
-      'm/d/yyyy;@',
-      '[$-409]d-mmm-yy;@',
-      'yyyy"年"m"月"d"日"',
-      'dd\\.mm\\.yyyy',
-      'd mmmm yyyy г.',
-      'mmm dddd, yyyy',
-      '[h]:mm:ss',
-      'mm:ss.0',
-      'h:mm AM/PM',
-      '[<45000]"Old: "yyyy-mm-dd;0',
-      '[$-411]ge.m.d;yyyy',
-    ],
-  ],
-  [
-    false,
-    [
-      'General',
-      '0',
-      '#,##0.00',
-      '0.00\\m',
-      '0%',
-      '[Red]0;[Blue]0',
-      '"day "0',
-      '@',
-      '# ?/?',
-      '0.0E+00',
-      'qq',
-      '',
-    ],
-  ],
+const dateFormats = [
+  ...['yyyy-mm-dd', 'd/m/yy', 'm/d/yyyy;@', '[$-409]d-mmm-yy;@', 'dd\\.mm\\.yyyy', 'mmm dddd, yyyy'],
+  ...['yyyy"年"m"月"d"日"', 'd mmmm yyyy г.', '[$-411]ge.m.d;yyyy', '[<45000]"Old: "yyyy-mm-dd;0'],
+  ...['[h]:mm:ss', 'mm:ss.0', 'h:mm AM/PM'],
+]
+const otherFormats = [
+  ...['General', '0', '#,##0.00', '0.00\\m', '0%', '[Red]0;[Blue]0', '"day "0'],
+  ...['@', '# ?/?', '0.0E+00', 'qq', ''],
 ]
 
 describe('the format of a cell', () => {
-  it.each(formats.flatMap(([isDate, list]) => list.map((format) => [format, isDate] as const)))(
-    '%s shows a date: %s',
-    async (format, isDate) => {
-      const code = format.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-      const more = styles(`<numFmt numFmtId="164" formatCode="${code}"/>`, '<xf numFmtId="164"/>')
-      expect(await read(number(46_346, 0), more)).toEqual({ cells: [[isDate ? '2026-11-20' : '46346']] })
-    },
+  const shownIn = (format: string) => {
+    const code = format.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    const more = styles(`<numFmt numFmtId="164" formatCode="${code}"/>`, '<xf numFmtId="164"/>')
+    return read(number(46_346, 0), more)
+  }
+
+  it.each(dateFormats)('%s shows a date', async (format) =>
+    expect(await shownIn(format)).toEqual({ cells: [['2026-11-20']] }),
+  )
+  it.each(otherFormats)('%s shows a number', async (format) =>
+    expect(await shownIn(format)).toEqual({ cells: [['46346']] }),
   )
 })
 

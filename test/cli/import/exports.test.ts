@@ -25,21 +25,22 @@ const excel = workbook({
   ],
 })
 
+/** What is read: how much, the columns that are not read, the rows that are skipped, and the leaves in full. */
 interface Wanted {
   readonly counts: string
-  readonly ignored: readonly string[]
+  readonly ignored: string
   readonly skipped: number
   /** Each leave as `e-mail type days status`. */
   readonly leaves: readonly string[]
 }
 
-const cases: readonly (readonly [tool: string, files: readonly (string | Uint8Array)[], wanted: Wanted])[] = [
+const cases: readonly (readonly [tool: string, files: readonly string[], wanted: Wanted])[] = [
   [
     'BambooHR',
-    [exported('bamboohr-employees.csv'), exported('bamboohr-time-off.csv')],
+    ['bamboohr-employees.csv', 'bamboohr-time-off.csv'],
     {
       counts: 'members +3 leaves +3 teams +2',
-      ignored: ['Employee #', 'Division', 'Job Title', 'Hire Date', 'Employee Name', 'Days', 'Requested On'],
+      ignored: 'Employee #, Division, Job Title, Hire Date, Employee Name, Days, Requested On',
       skipped: 1,
       leaves: [
         'ana.ruiz holiday 2026-11-18 2026-11-27 approved',
@@ -50,19 +51,10 @@ const cases: readonly (readonly [tool: string, files: readonly (string | Uint8Ar
   ],
   [
     'Personio, in German',
-    [exported('personio-mitarbeiter.csv'), exported('personio-abwesenheiten.csv')],
+    ['personio-mitarbeiter.csv', 'personio-abwesenheiten.csv'],
     {
       counts: 'members +3 leaves +3 teams +2',
-      ignored: [
-        'Position',
-        'Standort',
-        'Vorgesetzter',
-        'Eintrittsdatum',
-        'Vorname',
-        'Nachname',
-        'Tage',
-        'Kommentar',
-      ],
+      ignored: 'Position, Standort, Vorgesetzter, Eintrittsdatum, Vorname, Nachname, Tage, Kommentar',
       skipped: 2,
       leaves: [
         'max.mustermann holiday 2026-11-23 2026-11-27 approved',
@@ -73,18 +65,10 @@ const cases: readonly (readonly [tool: string, files: readonly (string | Uint8Ar
   ],
   [
     'HiBob',
-    [exported('hibob-people.csv'), exported('hibob-time-off.csv')],
+    ['hibob-people.csv', 'hibob-time-off.csv'],
     {
       counts: 'members +3 leaves +4 teams +2',
-      ignored: [
-        'Site',
-        'Reports to',
-        'Start date',
-        'Display name',
-        'Start portion',
-        'End portion',
-        'Total days',
-      ],
+      ignored: 'Site, Reports to, Start date, Display name, Start portion, End portion, Total days',
       skipped: 1,
       leaves: [
         'dana.katz sick 2026-11-20 2026-11-20 approved',
@@ -96,10 +80,10 @@ const cases: readonly (readonly [tool: string, files: readonly (string | Uint8Ar
   ],
   [
     'Google Sheets',
-    [exported('google-sheets-team.csv'), exported('google-sheets-holidays.csv')],
+    ['google-sheets-team.csv', 'google-sheets-holidays.csv'],
     {
       counts: 'members +2 leaves +4 teams +1',
-      ignored: ['Who', 'Notes'],
+      ignored: 'Who, Notes',
       skipped: 0,
       leaves: [
         'ines.prado holiday 2026-12-24 2027-01-02 approved',
@@ -117,37 +101,37 @@ const countsOf = (said: Record<string, unknown>): string =>
     .join(' ')
 
 describe('the export of', () => {
-  const leavesOf = async ({ id, store }: Awaited<ReturnType<typeof room.open>>): Promise<string[]> => {
-    const lines: string[] = []
-    const emails = new Map<string, string>()
-    for await (const page of store.find('members', { index: 'by_org', equal: { org: id } }))
-      for (const member of page) emails.set(member.id, member.email.replace('@acme.test', ''))
-    for await (const page of store.find('leaves', { index: 'by_end', equal: { org: id } }))
-      for (const { member_id, type, start_date, end_date, status } of page)
-        lines.push([emails.get(member_id), type, start_date, end_date, status].join(' '))
-    return lines.sort()
+  type Room = Awaited<ReturnType<typeof room.open>>
+  const membersOf = ({ id, store }: Room) =>
+    collect(store.find('members', { index: 'by_org', equal: { org: id } }))
+  const leavesOf = async (organization: Room): Promise<string[]> => {
+    const emails = new Map((await membersOf(organization)).map(({ id, email }) => [id, email]))
+    const { id, store } = organization
+    const leaves = await collect(store.find('leaves', { index: 'by_end', equal: { org: id } }))
+    return leaves
+      .map(({ member_id, type, start_date, end_date, status }) =>
+        [emails.get(member_id)!.replace('@acme.test', ''), type, start_date, end_date, status].join(' '),
+      )
+      .sort()
   }
 
   it.each(cases)(
     '%s is imported by one command, and the second time changes nothing',
-    async (_, files, wanted) => {
+    async (_, names, wanted) => {
       const organization = await room.open()
-      const said = await organization.takeJson([], ...files)
-      expect(said).toMatchObject({
-        code: 0,
-        ignored_columns: wanted.ignored,
-        skipped: wanted.skipped,
-        warnings: [],
-      })
+      const files = names.map(exported)
+      const said = await organization.takeJson('', ...files)
+      expect(said).toMatchObject({ code: 0, skipped: wanted.skipped, warnings: [] })
+      expect((said['ignored_columns'] as string[]).join(', ')).toBe(wanted.ignored)
       expect(countsOf(said)).toBe(wanted.counts)
       expect(await leavesOf(organization)).toEqual(wanted.leaves)
-      expect(countsOf(await organization.takeJson([], ...files))).toBe('members +0 leaves +0 teams +0')
+      expect(countsOf(await organization.takeJson('', ...files))).toBe('members +0 leaves +0 teams +0')
     },
   )
 
   it('Excel is imported by one command that names its sheets', async () => {
     const organization = await room.open()
-    const said = await organization.takeJson(['--sheet', 'people', '--sheet', 'Absences & more'], excel)
+    const said = await organization.takeJson('--sheet people --sheet "Absences & more"', excel)
     expect(said).toMatchObject({ code: 0, ignored_columns: ['Start date'], skipped: 1, warnings: [] })
     expect(countsOf(said)).toBe('members +2 leaves +2 teams +1')
     expect(await leavesOf(organization)).toEqual([
@@ -157,32 +141,22 @@ describe('the export of', () => {
   })
 
   it('people who have left makes them inactive', async () => {
-    const { takeJson, store, id } = await room.open()
-    await takeJson([], exported('bamboohr-employees.csv'))
-    const active: string[] = []
-    for await (const page of store.find('members', { index: 'by_org', equal: { org: id } }))
-      for (const member of page) if (member.active) active.push(member.name)
-    expect(active.sort()).toEqual(['Ana Ruiz', 'Ben Okafor'])
+    const organization = await room.open()
+    await organization.takeJson('', exported('bamboohr-employees.csv'))
+    const active = (await membersOf(organization)).filter((member) => member.active)
+    expect(active.map(({ name }) => name).sort()).toEqual(['Ana Ruiz', 'Ben Okafor'])
   })
 
   it('people who have given notice keeps them active, and says so until they are deactivated', async () => {
-    const { takeJson, store, id, slug } = await room.open()
+    const organization = await room.open()
+    const { takeJson } = organization
     const csv = 'Name,Email,Status\nAna,ana@acme.test,Gekündigt\nBo,bo@acme.test,aktiv\n'
-    const said = await takeJson([], csv)
-    expect(said).toMatchObject({
-      code: 0,
-      warnings: [
-        {
-          place: 'line 2',
-          column: 'status',
-          message: expect.stringContaining('"Gekündigt" counts as still active'),
-        },
-      ],
-    })
-    const members = await collect(store.find('members', { index: 'by_org', equal: { org: id } }))
-    expect(members.map(({ active }) => active)).toEqual([true, true])
-    await room.run('members', 'deactivate', 'Ana', '--org', slug)
-    expect(await takeJson([], csv)).toMatchObject({
+    const said = await takeJson('', csv)
+    const message = expect.stringContaining('"Gekündigt" counts as still active')
+    expect(said).toMatchObject({ code: 0, warnings: [{ place: 'line 2', column: 'status', message }] })
+    expect((await membersOf(organization)).map(({ active }) => active)).toEqual([true, true])
+    await organization.run('members deactivate Ana')
+    expect(await takeJson('', csv)).toMatchObject({
       warnings: [{ message: expect.stringContaining('edited by hand') }],
     })
   })

@@ -2,15 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { newSlug } from '../../services/keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
-import { createTerminal, type Said } from '../fake-io.js'
+import { openTerminal, type Said } from '../fake-io.js'
 
 /** Where imports are tried: one store, a folder for files, and an organization for each case. */
 export const openImportRoom = () => {
   const bench = openBench(embeddedSubject)
-  const { run, json } = createTerminal(() => bench().store)
   let folder = ''
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'whosout-import-'))))
   afterAll(() => rm(folder, { recursive: true }))
@@ -19,31 +17,27 @@ export const openImportRoom = () => {
     await writeFile(join(folder, name), content)
     return join(folder, name)
   }
-  /** An organization with nothing in it, and `import` for it: words first, files by their content. */
+  /** An organization with nothing in it, and `import` for it: its options, and files by their content. */
   const open = async () => {
-    const slug = newSlug()
-    const { id } = await json<{ id: string }>('org', 'create', 'Acme', '--slug', slug)
+    const terminal = await openTerminal(() => bench().store)
+    const { slug } = terminal
     let files = 0
-    const paths = (contents: readonly (string | Uint8Array)[]) =>
-      Promise.all(
-        contents.map((content) =>
-          file(`${slug}-${(files += 1)}${typeof content === 'string' ? '' : '.xlsx'}`, content),
-        ),
-      )
-    const take = async (words: readonly string[], ...contents: (string | Uint8Array)[]): Promise<Said> => {
-      const said = await run('import', ...(await paths(contents)), ...words, '--org', slug)
-      return { ...said, err: said.err.replaceAll(new RegExp(`${folder}/${slug}-`, 'g'), '') }
+    const write = (content: string | Uint8Array) =>
+      file(`${slug}-${(files += 1)}${typeof content === 'string' ? '' : '.xlsx'}`, content)
+    const take = async (options: string, ...contents: readonly (string | Uint8Array)[]): Promise<Said> => {
+      const said = await terminal.run(`import ${options}`, ...(await Promise.all(contents.map(write))))
+      return { ...said, err: said.err.replaceAll(`${folder}/${slug}-`, '') }
     }
     const takeJson = async (
-      words: readonly string[],
-      ...contents: (string | Uint8Array)[]
-    ): Promise<Readonly<Record<string, unknown>> & { readonly code: number }> => {
-      const { code, out } = await take([...words, '--json'], ...contents)
-      return { code, ...(JSON.parse(out) as Record<string, unknown>) }
+      options: string,
+      ...contents: readonly (string | Uint8Array)[]
+    ): Promise<Readonly<Record<string, unknown>>> => {
+      const { code, out } = await take(`${options} --json`, ...contents)
+      return { code, ...(JSON.parse(out) as Readonly<Record<string, unknown>>) }
     }
-    return { slug, id, take, takeJson, store: bench().store }
+    return { ...terminal, take, takeJson, store: bench().store }
   }
-  return { open, run, json }
+  return { open }
 }
 
 /** So many people, one leave each, as CSV. */

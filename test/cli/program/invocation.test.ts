@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Cli } from '../../../src/cli/command.js'
-import { commandNames, invocationOf, writtenFor, type Started } from '../../../src/cli/program/invocation.js'
+import { commandNames } from '../../../src/cli/program/commands.js'
+import { invocationOf, writtenFor, type Started } from '../../../src/cli/program/invocation.js'
 import { buildProgram } from '../../../src/cli/program/program.js'
 
 const launcher = '/srv/whosout/bin/whosout'
@@ -64,10 +65,19 @@ describe('a text for people', () => {
     expect(writtenFor('whosout', 'whosout keys list')).toBe('whosout keys list'))
 })
 
-it('knows every command of the program', async () => {
-  const program = await buildProgram(undefined, { version: '1.2.3' } as Cli)
-  const known: readonly string[] = commandNames
-  expect(program.commands.map((command) => command.name()).filter((name) => !known.includes(name))).toEqual(
-    [],
-  )
+const commandsWith = async (first?: string): Promise<readonly string[]> =>
+  (await buildProgram(first, { version: '1.2.3' } as Cli)).commands.map((command) => command.name())
+
+describe('the program', () => {
+  it('has every command by the name it is listed with, for the help and for a word that is none', async () => {
+    expect(await commandsWith()).toEqual(commandNames)
+    expect(await commandsWith('help')).toEqual(commandNames)
+    expect(await commandsWith('keyz')).toEqual(commandNames)
+  })
+
+  it.each(commandNames.filter((name) => name !== 'help'))('loads for %s nothing else', async (name) => {
+    expect(await commandsWith(name)).toEqual([name])
+  })
+
+  it('loads no command to say its version', async () => expect(await commandsWith('--version')).toEqual([]))
 })

@@ -5,7 +5,7 @@ import { newFolder } from '../../process/whosout.js'
 import { newSlug } from '../../services/keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
-import { createTerminal } from '../fake-io.js'
+import { createTerminal, openTerminal } from '../fake-io.js'
 
 const bench = openBench(embeddedSubject)
 let folder: Awaited<ReturnType<typeof newFolder>>
@@ -25,19 +25,18 @@ bo@acme.test,sick,2026-11-20,2026-11-20
 
 interface Row {
   readonly id: string
+  readonly name?: string
 }
 
 const open = async () => {
-  const terminal = createTerminal(() => bench().store)
-  const slug = newSlug()
-  await terminal.json('org', 'create', 'Acme', '--slug', slug, '--plan', 'paid')
+  const terminal = await openTerminal(() => bench().store, '--plan paid')
+  const { slug } = terminal
   const files = [join(folder.path, `${slug}-m.csv`), join(folder.path, `${slug}-l.csv`)] as const
   await writeFile(files[0], roster)
   await writeFile(files[1], leaves)
-  await terminal.json('import', ...files, '--org', slug)
-  const on = ['--org', slug] as const
-  const list = (...words: string[]) => terminal.json<Row[]>(...words, ...on)
-  return { ...terminal, slug, on, list, files }
+  await terminal.json('import', ...files)
+  const list = (line: string) => terminal.json<Row[]>(line)
+  return { ...terminal, list, files }
 }
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-/)
@@ -45,104 +44,52 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}-/)
 describe('the lists for scripts', () => {
   it('have the fields of the contract, and no others', async () => {
     const { list } = await open()
-    expect(await list('members', 'list')).toEqual([
-      {
-        id: uuid,
-        email: 'ana@acme.test',
-        name: 'Ana Ruiz',
-        team: 'Ops',
-        timezone: 'Europe/Berlin',
-        active: true,
-        source: 'import',
-      },
-      {
-        id: uuid,
-        email: 'bo@acme.test',
-        name: 'Bo, "B"',
-        team: 'Design',
-        timezone: null,
-        active: true,
-        source: 'import',
-      },
-    ])
-    const flags = { status: 'approved', starts_at_noon: false, ends_at_noon: false, source: 'import' }
-    expect(await list('leaves', 'list')).toEqual([
-      {
-        id: uuid,
-        email: 'ana@acme.test',
-        type: 'holiday',
-        start_date: '2026-11-16',
-        end_date: '2026-11-27',
-        ...flags,
-      },
-      {
-        id: uuid,
-        email: 'bo@acme.test',
-        type: 'sick',
-        start_date: '2026-11-20',
-        end_date: '2026-11-20',
-        ...flags,
-      },
-    ])
-    expect(await list('teams', 'list')).toEqual([
-      { id: uuid, name: 'Design', members: 1, source: 'import' },
-      { id: uuid, name: 'Ops', members: 1, source: 'import' },
+    const imported = { id: uuid, source: 'import' }
+    const ana = { email: 'ana@acme.test', name: 'Ana Ruiz', team: 'Ops', timezone: 'Europe/Berlin' }
+    const bo = { email: 'bo@acme.test', name: 'Bo, "B"', team: 'Design', timezone: null }
+    expect(await list('members list')).toEqual(
+      [ana, bo].map((row) => ({ ...imported, ...row, active: true })),
+    )
+    const trip = { email: ana.email, type: 'holiday', start_date: '2026-11-16', end_date: '2026-11-27' }
+    const flu = { email: bo.email, type: 'sick', start_date: '2026-11-20', end_date: '2026-11-20' }
+    const flags = { status: 'approved', starts_at_noon: false, ends_at_noon: false }
+    expect(await list('leaves list')).toEqual([trip, flu].map((row) => ({ ...imported, ...row, ...flags })))
+    expect(await list('teams list')).toEqual([
+      { ...imported, name: 'Design', members: 1 },
+      { ...imported, name: 'Ops', members: 1 },
     ])
     expect(
-      await list(
-        'leaves',
-        'list',
-        '--member',
-        'ana@acme.test',
-        '--from',
-        '2026-11-27',
-        '--to',
-        '2026-12-01',
-        '--source',
-        'import',
-      ),
+      await list('leaves list --member ana@acme.test --from 2026-11-27 --to 2026-12-01 --source import'),
     ).toHaveLength(1)
-    expect(await list('members', 'list', '--team', 'ops')).toHaveLength(1)
+    expect(await list('members list --team ops')).toHaveLength(1)
   })
 
   it('sort names as answers do, whatever their accents', async () => {
-    const { json, list, on, slug } = await open()
+    const { json, list, slug } = await open()
     const file = join(folder.path, `${slug}-names.csv`)
     await writeFile(file, 'email,name,team\na@acme.test,Änne Müller,Öl\nz@acme.test,Zoe,Zoo\n')
-    await json('import', file, ...on)
-    const names = async (of: string) =>
-      (await list(of, 'list')).map((row) => (row as Row & { name: string }).name)
+    await json(`import ${file}`)
+    const names = async (of: string) => (await list(`${of} list`)).map(({ name }) => name)
     expect(await names('members')).toEqual(['Ana Ruiz', 'Änne Müller', 'Bo, "B"', 'Zoe'])
     expect(await names('teams')).toEqual(['Design', 'Öl', 'Ops', 'Zoo'])
   })
 
   it('are CSV that an import reads again', async () => {
-    const { run, on, slug, json } = await open()
-    const text = (await run('members', 'list', ...on, '--csv')).out
+    const { run, slug, json } = await open()
+    const text = (await run('members list --csv')).out
     expect(text).toMatch(/^id,email,name,team,timezone,active,source\n/)
     expect(text).toContain('"Bo, ""B"""')
     const file = join(folder.path, `${slug}-again.csv`)
     await writeFile(file, text)
-    expect(await json('import', file, ...on)).toMatchObject({ members: { same: 2, changed: 0, added: 0 } })
+    expect(await json(`import ${file}`)).toMatchObject({ members: { same: 2, changed: 0, added: 0 } })
   })
 })
 
 describe('edits', () => {
   it('print the row', async () => {
-    const { json, on, list } = await open()
+    const { json, list } = await open()
     const added = await json<Row>(
-      'leaves',
-      'add',
-      ...on,
-      '--member',
-      'ana@acme.test',
-      '--type',
-      'personal',
-      '--from',
-      '2026-12-01',
-      '--to',
-      '2026-12-02',
-      '--starts-at-noon',
+      'leaves add --member ana@acme.test --type personal --from 2026-12-01 --to 2026-12-02 --starts-at-noon',
     )
     const row = {
       id: uuid,
@@ -157,44 +104,30 @@ describe('edits', () => {
     }
     expect(added).toEqual(row)
     const changed = { ...row, end_date: '2026-12-03', starts_at_noon: false }
-    expect(
-      await json('leaves', 'change', added.id, ...on, '--to', '2026-12-03', '--no-starts-at-noon'),
-    ).toEqual(changed)
-    expect(await json('leaves', 'cancel', added.id, ...on)).toEqual({ ...changed, status: 'cancelled' })
-    expect(await json('leaves', 'remove', added.id, ...on)).toEqual({ ...changed, status: 'cancelled' })
-    expect(await list('leaves', 'list', '--source', 'manual')).toEqual([])
-    expect(
-      await json('members', 'set', 'bo@acme.test', ...on, '--team', 'none', '--name', 'Bo'),
-    ).toMatchObject({ name: 'Bo', team: null, source: 'manual' })
-    expect(await json('members', 'deactivate', 'Bo', ...on)).toMatchObject({ active: false })
-    expect(await json('members', 'show', 'Bo', ...on)).toMatchObject({
-      active: false,
-      avatar: null,
-      leaves: [{ type: 'sick' }],
-    })
-    expect(await json('teams', 'rename', 'Ops', 'Operations', ...on)).toMatchObject({
-      name: 'Operations',
-      members: 1,
-    })
-    expect(await json('teams', 'remove', 'operations', ...on)).toMatchObject({ members: 1 })
-    const audit = await json<{ what: string; who: string }[]>('audit', ...on)
+    expect(await json(`leaves change ${added.id} --to 2026-12-03 --no-starts-at-noon`)).toEqual(changed)
+    expect(await json(`leaves cancel ${added.id}`)).toEqual({ ...changed, status: 'cancelled' })
+    expect(await json(`leaves remove ${added.id}`)).toEqual({ ...changed, status: 'cancelled' })
+    expect(await list('leaves list --source manual')).toEqual([])
+    const bo = { name: 'Bo', team: null, source: 'manual' }
+    expect(await json('members set bo@acme.test --team none --name Bo')).toMatchObject(bo)
+    expect(await json('members deactivate Bo')).toMatchObject({ active: false })
+    const shown = { active: false, avatar: null, leaves: [{ type: 'sick' }] }
+    expect(await json('members show Bo')).toMatchObject(shown)
+    expect(await json('teams rename Ops Operations')).toMatchObject({ name: 'Operations', members: 1 })
+    expect(await json('teams remove operations')).toMatchObject({ members: 1 })
+    const audit = await json<readonly object[]>('audit')
     expect(audit).toHaveLength(9)
+    const mine = { at: expect.any(String), who: 'ana@laptop', who_name: null, from: 'laptop' }
     expect(audit).toContainEqual({
-      at: expect.any(String),
+      ...mine,
       what: 'member_deactivated',
-      who: 'ana@laptop',
-      who_name: null,
-      from: 'laptop',
       subject: uuid,
       subject_name: 'Bo',
       detail: expect.any(Object),
     })
     expect(audit).toContainEqual({
-      at: expect.any(String),
+      ...mine,
       what: 'imported',
-      who: 'ana@laptop',
-      who_name: null,
-      from: 'laptop',
       subject: null,
       subject_name: null,
       detail: { files: 2, teams_added: 2, members_added: 2, leaves_added: 2 },
@@ -202,21 +135,21 @@ describe('edits', () => {
   })
 
   it('show in the audit log who did what to whom, by name as long as there is one', async () => {
-    const { json, run, on } = await open()
-    await json('slack', 'match', 'U0ANA', '--member', 'ana@acme.test', '--workspace', 'T0ACME', ...on)
-    const [{ id } = { id: '' }] = await json<Row[]>('leaves', 'list', ...on, '--member', 'bo@acme.test')
-    await json('leaves', 'change', id, ...on, '--to', '2026-12-24')
-    const log = async () => (await run('audit', ...on)).out
+    const { json, run } = await open()
+    await json('slack match U0ANA --member ana@acme.test --workspace T0ACME')
+    const [{ id } = { id: '' }] = await json<Row[]>('leaves list --member bo@acme.test')
+    await json(`leaves change ${id} --to 2026-12-24`)
+    const log = async () => (await run('audit')).out
     expect(await log()).toMatch(/leave_changed +ana@laptop +laptop +Bo/)
-    await json('members', 'erase', 'bo@acme.test', ...on, '--yes')
+    await json('members erase bo@acme.test --yes')
     expect(await log()).not.toMatch(/\bBo\b/)
     expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id}`))
   })
 
   it('say what overlaps, and that a deactivated member is out of answers', async () => {
-    const { run, on } = await open()
+    const { run } = await open()
     const add = (type: string, from: string, to: string) =>
-      run('leaves', 'add', ...on, '--member', 'Ana Ruiz', '--type', type, '--from', from, '--to', to)
+      run(`leaves add --member "Ana Ruiz" --type ${type} --from ${from} --to ${to}`)
     expect((await add('holiday', '2026-11-27', '2026-11-28')).err).toMatch(
       /^It overlaps ana@acme\.test: holiday 2026-11-16 to 2026-11-27, approved \(.*\)\. Both are kept\.$/,
     )
@@ -224,55 +157,26 @@ describe('edits', () => {
     expect((await add('holiday', '2026-11-29', '2026-11-28')).err).toContain(
       '--to: The last day is before the first one.',
     )
-    expect((await run('members', 'deactivate', 'Ana Ruiz', ...on)).out).toContain(
+    expect((await run('members deactivate "Ana Ruiz"')).out).toContain(
       'They are deactivated and no longer appear in answers and digests.',
     )
   })
 
   it('that need a word ask for it, and change nothing', async () => {
-    const { run, on, slug, list } = await open()
-    const erase = await run('members', 'erase', 'bo@acme.test', ...on)
+    const { run, slug, list } = await open()
+    const erase = await run('members erase bo@acme.test')
     expect([erase.code, erase.err]).toEqual([1, expect.stringContaining('--yes')])
-    const remove = await run('org', 'remove', slug)
+    const remove = await run(`org remove ${slug}`)
     expect([remove.code, remove.err]).toEqual([1, expect.stringContaining('2 members, 2 leaves')])
-    expect(await list('members', 'list')).toHaveLength(2)
-  })
-
-  it.each([
-    [['members', 'set', 'ana@acme.test']],
-    [['members', 'set', 'ana@acme.test', '--timezone', 'Berlin']],
-    [['leaves', 'list', '--from', '2026-13-01']],
-    [['leaves', 'list', '--type', 'nap']],
-    [
-      [
-        'leaves',
-        'add',
-        '--member',
-        'ana@acme.test',
-        '--type',
-        'nap',
-        '--from',
-        '2026-12-01',
-        '--to',
-        '2026-12-01',
-      ],
-    ],
-    [['leaves', 'add', '--member', 'ana@acme.test', '--type', 'sick']],
-    [['members', 'erase', 'ana@acme.test', '--yes', '--slack-id', 'ana']],
-    [['export', '--format', 'xml', '--out', 'x']],
-  ])('are misuse (2): %j', async (words) => {
-    const { run, on } = await open()
-    const { code, out, err } = await run(...words, ...on)
-    expect([code, out]).toEqual([2, ''])
-    expect(err).not.toContain('acme.test')
+    expect(await list('members list')).toHaveLength(2)
   })
 })
 
 describe('members erase', () => {
   it('writes what is known first, for its owner only, then erases', async () => {
-    const { json, run, on, slug, list, files } = await open()
+    const { json, run, slug, list, files } = await open()
     const file = join(folder.path, `${slug}-bo.json`)
-    expect(await json('members', 'erase', 'bo@acme.test', ...on, '--yes', '--export', file)).toEqual({
+    expect(await json(`members erase bo@acme.test --yes --export ${file}`)).toEqual({
       id: uuid,
       number: 1,
       erased_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -284,24 +188,24 @@ describe('members erase', () => {
       member: { email: 'bo@acme.test' },
       leaves: [{ type: 'sick' }],
     })
-    const again = await run('import', ...files, ...on)
+    const again = await run('import', ...files)
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('was erased on')])
-    expect(await list('members', 'list')).toHaveLength(1)
-    const twice = await run('members', 'erase', 'bo@acme.test', ...on, '--yes')
+    expect(await list('members list')).toHaveLength(1)
+    const twice = await run('members erase bo@acme.test --yes')
     expect(twice).toMatchObject({ code: 0, out: expect.stringMatching(/was erased on .* \(number 1\)/) })
   })
 
   it('says that the files still name the person, until it was run again', async () => {
     let reason: string | null = 'another process reads'
+    const { list, slug } = await open()
+    const [, bo] = await list('members list')
     const purged = () => ({ ...bench().store, purge: async () => reason })
-    const { json, run } = createTerminal(purged)
-    const { on, slug } = await open()
-    const [, bo] = await json<Row[]>('members', 'list', ...on)
-    const erase = () => run('members', 'erase', bo!.id, ...on, '--yes')
+    const { run } = createTerminal(purged, { WHOSOUT_ORG: slug })
+    const erase = () => run(`members erase ${bo!.id} --yes`)
     const hint = `another process reads. Run it again: whosout members erase ${bo!.id} --org ${slug} --yes`
     for (let time = 0; time < 2; time++)
       expect(await erase()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(hint) })
-    expect((await run('members', 'erase', bo!.id, ...on)).err).toContain('was erased on')
+    expect((await run(`members erase ${bo!.id}`)).err).toContain('was erased on')
     reason = null
     expect(await erase()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was erased on') })
   })
@@ -313,27 +217,27 @@ describe('backup and restore', () => {
     const file = join(folder.path, `${slug}.backup`)
     const missing = await run('backup', join(folder.path, 'nowhere', 'file'))
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('no such folder')])
-    const { documents } = await json<{ documents: number }>('backup', file)
+    const { documents } = await json<{ documents: number }>(`backup ${file}`)
     expect(documents).toBeGreaterThan(5)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await run('restore', file)).code).toBe(1)
+    expect((await run(`restore ${file}`)).code).toBe(1)
     expect((await run('restore', join(folder.path, 'nothing'))).code).toBe(1)
-    expect((await run('restore', folder.path)).code).toBe(1)
+    expect((await run(`restore ${folder.path}`)).code).toBe(1)
   })
 })
 
 describe('an organization', () => {
   it('is renamed and removed, with everything that is its own', async () => {
     const { run, json, slug } = await open()
-    const key = await json<{ secret: string }>('keys', 'create', '--org', slug, '--name', 'x')
+    const key = await json<{ secret: string }>('keys create --name x')
     expect(key.secret).toMatch(/^who_live_/)
     const renamed = newSlug()
-    const [{ id } = { id: '' }] = [await json<Row>('org', 'rename', slug, renamed)]
-    expect((await run('org', 'show', slug)).code).toBe(1)
-    expect((await run('org', 'rename', renamed, 'Not A Slug')).code).toBe(2)
+    const { id } = await json<Row>(`org rename ${slug} ${renamed}`)
+    expect((await run(`org show ${slug}`)).code).toBe(1)
+    expect((await run(`org rename ${renamed} "Not A Slug"`)).code).toBe(2)
     const other = await open()
-    expect((await run('org', 'rename', renamed, other.slug)).code).toBe(1)
-    expect(await json('org', 'remove', renamed, '--yes')).toEqual({
+    expect((await run(`org rename ${renamed} ${other.slug}`)).code).toBe(1)
+    expect(await json(`org remove ${renamed} --yes`)).toEqual({
       id,
       slug: renamed,
       removed: { members: 2, leaves: 2, keys: 1, digests: 0 },
@@ -345,62 +249,6 @@ describe('an organization', () => {
       return found
     })
     expect(left).toEqual([])
-    expect(await other.list('members', 'list')).toHaveLength(2)
-  })
-})
-
-describe('keys', () => {
-  it('are named by name, by the beginning of an id or of a secret, and edited', async () => {
-    const { json, run, on } = await open()
-    const first = await json<Row & { secret: string }>('keys', 'create', ...on, '--name', 'Dashboard')
-    await json('keys', 'create', ...on, '--name', 'other')
-    const wish = [
-      '--name',
-      'board',
-      '--team',
-      'ops',
-      '--allow',
-      '10.0.0.0/8',
-      '--reasons',
-      'hidden',
-      '--expires',
-      '30d',
-    ]
-    const edited = await json('keys', 'edit', 'dashboard', ...on, ...wish)
-    expect(edited).toMatchObject({
-      id: first.id,
-      name: 'board',
-      allow: ['10.0.0.0/8'],
-      reasons: 'hidden',
-      changed: true,
-    })
-    expect(await json('keys', 'list', ...on)).toContainEqual(
-      expect.objectContaining({ name: 'board', team_name: 'Ops' }),
-    )
-    expect((await run('keys', 'list', ...on)).out).toContain('team Ops')
-    expect(await json('keys', 'disable', first.id.slice(0, 8), ...on)).toMatchObject({
-      id: first.id,
-      state: 'disabled',
-    })
-    expect(await json('keys', 'enable', first.secret.slice(0, 12), ...on)).toMatchObject({ id: first.id })
-    const lifted = await json(
-      'keys',
-      'edit',
-      'board',
-      ...on,
-      '--team',
-      'none',
-      '--allow',
-      'any',
-      '--expires',
-      'never',
-    )
-    expect(lifted).toMatchObject({ team_id: null, allow: null, expires_at: null, reasons: 'hidden' })
-    await json('keys', 'edit', 'board', ...on, '--name', 'other')
-    const twice = await run('keys', 'revoke', 'other', ...on)
-    expect([twice.code, twice.err]).toEqual([1, expect.stringContaining(first.id)])
-    const unknown = await run('keys', 'revoke', first.secret.replace(/.$/, ''), ...on)
-    expect(unknown.code).toBe(1)
-    expect(unknown.err).not.toContain('who_live_')
+    expect(await other.list('members list')).toHaveLength(2)
   })
 })

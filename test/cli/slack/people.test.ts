@@ -1,46 +1,45 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { createOrganizations } from '../../../src/services/organizations/organizations.js'
+import { describe, expect, it, test } from 'vitest'
 import { openSlack } from '../../slack/house.js'
-import { dependenciesOn, createClock, newSlug } from '../../services/keys/world.js'
+import { newSlug } from '../../services/keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { member } from '../../stores/samples.js'
 import { openBench } from '../../stores/subject.js'
 import { createTerminal } from '../fake-io.js'
 
-describe('whosout slack people', () => {
-  const bench = openBench(embeddedSubject)
-  let slug = ''
-  beforeEach(async () => {
-    slug = newSlug()
-    const { create } = createOrganizations(dependenciesOn(bench().store, createClock()))
-    const { _id: org } = await create({ name: 'Acme', slug, plan: 'free' })
-    await bench().store.commit([
-      { put: 'members', document: member(org, 'ana', { email: 'ana@example.com', name: 'Ana Ruiz' }) },
-      { put: 'members', document: member(org, 'bo', { email: 'bo@acme.test', name: 'Bo Li' }) },
-    ])
+const bench = openBench(embeddedSubject)
+
+/** The terminal of a server for the workspace of a new organization. */
+const openTerminal = async (...members: readonly (readonly [id: string, name: string, email: string])[]) => {
+  const slack = await openSlack()
+  const slug = newSlug()
+  const terminal = createTerminal(() => bench().store, {
+    SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
+    SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_ORGANIZATION: slug,
+    WHOSOUT_ORG: slug,
   })
+  const { id: org } = await terminal.json<{ id: string }>(`org create Acme --slug ${slug}`)
+  await bench().store.commit(
+    members.map(([id, name, email]) => ({ put: 'members', document: member(org, id, { name, email }) })),
+  )
+  return { ...terminal, slack, slug }
+}
+const ana = ['ana', 'Ana Ruiz', 'ana@example.com'] as const
+const bo = ['bo', 'Bo Li', 'bo@acme.test'] as const
 
-  const openTerminal = async () => {
-    const slack = await openSlack()
-    slack.addPerson({ id: 'U0BOBO', team_id: 'T0ACME', name: 'robert', email: 'robert@home.test' })
-    return createTerminal(() => bench().store, {
-      SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
-      SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_ORGANIZATION: slug,
-    })
-  }
-
+describe('whosout slack people', () => {
   it('lists who is whom, and match and unmatch change it', async () => {
-    const { json, run } = await openTerminal()
-    const people = () => json('slack', 'people', '--org', slug)
+    const { json, run, slack } = await openTerminal(ana, bo)
+    slack.addPerson({ id: 'U0BOBO', team_id: 'T0ACME', name: 'robert', email: 'robert@home.test' })
+    const people = () => json('slack people')
     expect(await people()).toMatchObject({
       workspace: 'T0ACME',
       matches: [],
       unmatched: [{ user: 'U0BOBO', email: 'robert@home.test' }],
       without_slack: [{ member: 'bo', name: 'Bo Li', email: 'bo@acme.test' }],
     })
-    const matched = await json('slack', 'match', 'U0BOBO', '--org', slug, '--member', 'Bo Li')
+    const matched = await json('slack match U0BOBO --member "Bo Li"')
     expect(matched).toEqual({ workspace: 'T0ACME', user: 'U0BOBO', member: 'bo', name: 'Bo Li' })
     expect(await people()).toEqual({
       workspace: 'T0ACME',
@@ -48,52 +47,31 @@ describe('whosout slack people', () => {
       unmatched: [],
       without_slack: [],
     })
-    expect((await run('slack', 'people', '--org', slug)).out).toContain('U0BOBO  Bo Li   bo')
-    await json('slack', 'unmatch', 'U0BOBO', '--org', slug)
+    expect((await run('slack people')).out).toContain('U0BOBO  Bo Li   bo')
+    await json('slack unmatch U0BOBO')
     expect(await people()).toMatchObject({ matches: [], unmatched: [{ user: 'U0BOBO' }] })
   })
 
   it('takes a workspace by its id where no workspace is known, and says so where none is named', async () => {
-    const { run } = createTerminal(() => bench().store)
-    const words = ['slack', 'match', 'U0BOBO', '--org', slug, '--member', 'bo@acme.test']
-    expect(await run(...words)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Slack is not set up here') as string,
-    })
-    expect(await run('slack', 'people', '--org', slug, '--workspace', 'T0ELSE')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Slack is not set up here') as string,
-    })
-    expect(await run(...words, '--workspace', 'T0ELSE')).toMatchObject({
-      code: 0,
-      out: 'U0BOBO in T0ELSE is Bo Li (bo).',
-    })
+    const { slug } = await openTerminal(bo)
+    const { run } = createTerminal(() => bench().store, { WHOSOUT_ORG: slug })
+    const match = 'slack match U0BOBO --member bo@acme.test'
+    for (const line of [match, 'slack people --workspace T0ELSE']) {
+      const { code, err } = await run(line)
+      expect([code, err]).toEqual([2, expect.stringContaining('Slack is not set up here')])
+    }
+    const matched = { code: 0, out: 'U0BOBO in T0ELSE is Bo Li (bo).' }
+    expect(await run(`${match} --workspace T0ELSE`)).toMatchObject(matched)
   })
 })
 
-describe('whosout sources add slack', () => {
-  const bench = openBench(embeddedSubject)
-
-  it('lists the people of the workspace, and says what became of them', async () => {
-    const slug = newSlug()
-    const { create } = createOrganizations(dependenciesOn(bench().store, createClock()))
-    await create({ name: 'Acme', slug, plan: 'free' })
-    const slack = await openSlack()
-    const { json, run } = createTerminal(() => bench().store, {
-      SLACK_BOT_TOKEN: slack.state.workspaces.get('T0ACME')!.bot_token,
-      SLACK_SIGNING_SECRET: slack.credentials.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_ORGANIZATION: slug,
-    })
-    const added = await json('sources', 'add', 'slack', '--org', slug, '--create', 'members')
-    expect(added).toMatchObject({ kind: 'slack', name: 'Slack T0ACME', host: 'slack.com' })
-    const { out } = await run('sources', 'sync', String(added['id']), '--org', slug)
-    expect(out).toBe('1 member added.')
-    expect((await run('sources', 'show', String(added['id']), '--org', slug)).out).toMatch(/members +1\n/)
-    expect(await json('members', 'list', '--org', slug)).toMatchObject([
-      { email: 'ana@example.com', source: 'slack' },
-    ])
-    const refused = await run('sources', 'add', 'slack', '--org', slug, '--create', 'everything')
-    expect(refused).toMatchObject({ code: 2, err: 'Use --create members, or leave it out.' })
-  })
+test('whosout sources add slack lists the people of the workspace, and says what became of them', async () => {
+  const { json, run } = await openTerminal()
+  const added = await json<{ id: string }>('sources add slack --create members')
+  expect(added).toMatchObject({ kind: 'slack', name: 'Slack T0ACME', host: 'slack.com' })
+  expect((await run(`sources sync ${added.id}`)).out).toBe('1 member added.')
+  expect((await run(`sources show ${added.id}`)).out).toMatch(/members +1\n/)
+  expect(await json('members list')).toMatchObject([{ email: 'ana@example.com', source: 'slack' }])
+  const refused = await run('sources add slack --create everything')
+  expect(refused).toMatchObject({ code: 2, err: 'Use --create members, or leave it out.' })
 })

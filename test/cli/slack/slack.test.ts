@@ -42,13 +42,13 @@ describe('whosout slack reencrypt', () => {
   it('moves the tokens to the first key, so that the old one can go, and is safe to repeat', async () => {
     await install(oldKey, 'T0ONE', 'One')
     await install(oldKey, 'T0TWO', 'Two')
-    expect(await terminalWith(newKey, oldKey).run('slack', 'reencrypt')).toEqual({
+    expect(await terminalWith(newKey, oldKey).run('slack reencrypt')).toEqual({
       code: 0,
       out: 'Re-encrypted 2 tokens with the first key in ENCRYPTION_KEY; 0 tokens already used it. Only the first key in ENCRYPTION_KEY is still needed.',
       err: '',
     })
     expect(await installationsWith(newKey).open('T0ONE')).toMatchObject({ token: 'xoxb-T0ONE' })
-    expect(await terminalWith(newKey).json('slack', 'reencrypt')).toEqual({
+    expect(await terminalWith(newKey).json('slack reencrypt')).toEqual({
       reencrypted: 0,
       unchanged: 2,
       unreadable: [],
@@ -57,7 +57,7 @@ describe('whosout slack reencrypt', () => {
 
   it('names the workspaces whose tokens no key opens, leaves them as they are, and exits with 1', async () => {
     await install(Buffer.alloc(32, 9), 'T0LOST', 'Lost\u001b[31m')
-    const said = await terminalWith(newKey, oldKey).run('slack', 'reencrypt')
+    const said = await terminalWith(newKey, oldKey).run('slack reencrypt')
     expect(said).toMatchObject({
       code: 1,
       err: 'No key in ENCRYPTION_KEY can decrypt the token of "Lost\ufffd[31m" (T0LOST): add the key it was encrypted with, or reinstall the app there.',
@@ -69,7 +69,7 @@ describe('whosout slack reencrypt', () => {
   })
 
   it('is for several workspaces, and says so', async () => {
-    const said = await createTerminal(() => bench().store).run('slack', 'reencrypt')
+    const said = await createTerminal(() => bench().store).run('slack reencrypt')
     expect(said).toMatchObject({ code: 2, err: expect.stringContaining('ENCRYPTION_KEY') })
   })
 })

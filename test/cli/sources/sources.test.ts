@@ -31,31 +31,26 @@ const event = (name: string, from = '20261130', to = '20261205') => [
 ]
 const serve = (...events: readonly (readonly string[])[]): void => server.behave(say(calendar(...events)))
 
-beforeEach(() => serve(event('Jane Doe (Vacation)'), event('J. Doe')))
-
-const newOrganization = async (): Promise<string> => {
-  const slug = newSlug()
-  const { id } = await json<{ readonly id: string }>('org', 'create', 'Acme', '--slug', slug)
+/** Three people of an organization of the test's own, which the terminal is about, and a calendar that names one. */
+let slug = ''
+beforeEach(async () => {
+  serve(event('Jane Doe (Vacation)'), event('J. Doe'))
+  env['WHOSOUT_ORG'] = slug = newSlug()
+  const { id } = await json<{ readonly id: string }>(`org create Acme --slug ${slug}`)
   const people = ['Jane Doe', 'John Doe', 'Ben Okafor'].map((name, index) => ({
     id: `5eed0000-0000-4000-8000-00000000000${index}`,
     name,
     email: `${name.toLowerCase().replace(' ', '.')}@acme.example`,
   }))
   await bench().store.commit(people.map((one) => ({ put: 'members', document: memberDocument(id, one) })))
-  return slug
-}
+})
 
-interface Added {
-  readonly id: string
-}
-
-const addTo = (slug: string, ...more: readonly string[]): Promise<Added> =>
-  json<Added>('sources', 'add', 'calendar', '--org', slug, '--name', 'BambooHR', '--url', server.url, ...more)
+const addSource = (options = '') =>
+  json<{ readonly id: string }>(`sources add calendar --name BambooHR --url ${server.url} ${options}`)
 
 describe('whosout sources', () => {
   it('adds, syncs, matches and lists, to the letter', async () => {
-    const slug = await newOrganization()
-    const added = await addTo(slug)
+    const added = await addSource()
     expect(added).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       kind: 'calendar',
@@ -69,122 +64,71 @@ describe('whosout sources', () => {
       end_date: '2026-12-04',
       nearest: ['jane.doe@acme.example', 'john.doe@acme.example'],
     }
-    expect(await json('sources', 'list', '--org', slug)).toEqual([
-      {
-        id,
-        kind: 'calendar',
-        name: 'BambooHR',
-        state: 'new',
-        last_success_at: null,
-        last_error: null,
-        leaves: 0,
-        unmatched: 0,
-      },
+    const listed = { id, kind: 'calendar', name: 'BambooHR', last_error: null, unmatched: 0 }
+    expect(await json('sources list')).toEqual([
+      { ...listed, state: 'new', last_success_at: null, leaves: 0 },
     ])
-    expect(await json('sources', 'sync', id, '--org', slug)).toEqual({
-      ok: true,
-      added: 1,
-      changed: 0,
-      removed: 0,
-      kept: 0,
-      unmatched: [unmatched],
-      error: null,
-    })
-    await json('sources', 'match', id, '--org', slug, '--text', 'J. Doe', '--member', 'john.doe@acme.example')
-    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({
-      added: 1,
-      kept: 1,
-      unmatched: [],
-    })
-    expect(await json('sources', 'list', '--org', slug)).toEqual([
-      {
-        id,
-        kind: 'calendar',
-        name: 'BambooHR',
-        state: 'ok',
-        last_success_at: clock.now().toISOString(),
-        last_error: null,
-        leaves: 2,
-        unmatched: 0,
-      },
+    const nothing = { ok: true, added: 0, changed: 0, removed: 0, kept: 0, error: null }
+    expect(await json(`sources sync ${id}`)).toEqual({ ...nothing, added: 1, unmatched: [unmatched] })
+    await json(`sources match ${id} --text "J. Doe" --member "john doe"`)
+    expect(await json(`sources sync ${id}`)).toEqual({ ...nothing, added: 1, kept: 1, unmatched: [] })
+    expect(await json('sources list')).toEqual([
+      { ...listed, state: 'ok', last_success_at: clock.now().toISOString(), leaves: 2 },
     ])
     const { out } = await json<{ readonly out: readonly { readonly name: string }[] }>(
-      'presence',
-      '--org',
-      slug,
-      '--from',
-      '2026-11-30',
-      '--to',
-      '2026-11-30',
+      'presence --from 2026-11-30 --to 2026-11-30',
     )
     expect(out.map(({ name }) => name)).toEqual(['Jane Doe', 'John Doe'])
+    expect((await run('leaves list')).out).toContain('approved  calendar "BambooHR"  ')
+    expect((await run('members show "John Doe"')).out).toContain('calendar "BambooHR"')
   })
 
   it('holds a fetch of which most is gone (1), says so, and lets it through when it is confirmed', async () => {
-    const slug = await newOrganization()
     serve(event('Jane Doe'), event('John Doe'), event('Ben Okafor'))
-    const { id } = await addTo(slug)
-    await json('sources', 'sync', id, '--org', slug)
+    const { id } = await addSource()
+    await json(`sources sync ${id}`)
     serve(event('Jane Doe'))
-    const held = await run('sources', 'sync', id, '--org', slug, '--json')
-    expect([held.code, JSON.parse(held.out)]).toEqual([
-      1,
-      {
-        ok: false,
-        added: 0,
-        changed: 0,
-        removed: 0,
-        kept: 3,
-        unmatched: [],
-        error: expect.stringContaining('2 of 3'),
-      },
-    ])
-    expect(await json('sources', 'list', '--org', slug)).toMatchObject([{ state: 'held', leaves: 3 }])
-    expect(await json('sources', 'confirm', id, '--org', slug)).toMatchObject({
-      ok: true,
-      removed: 2,
-      kept: 1,
-    })
-    expect((await run('sources', 'confirm', id, '--org', slug)).code).toBe(1)
+    const held = await run(`sources sync ${id} --json`)
+    const error = expect.stringContaining('2 of 3')
+    expect([held.code, JSON.parse(held.out)]).toMatchObject([1, { ok: false, removed: 0, kept: 3, error }])
+    expect(await json('sources list')).toMatchObject([{ state: 'held', leaves: 3 }])
+    expect(await json(`sources confirm ${id}`)).toMatchObject({ ok: true, removed: 2, kept: 1 })
+    expect((await run(`sources confirm ${id}`)).code).toBe(1)
   })
 
   it('brings back a leave that was removed by hand, having said so, and not one that was cancelled', async () => {
-    const slug = await newOrganization()
-    const { id } = await addTo(slug)
-    const sync = () => json('sources', 'sync', id, '--org', slug)
-    const leaves = () =>
-      json<readonly { readonly id: string; readonly status: string }[]>('leaves', 'list', '--org', slug)
+    const { id } = await addSource()
+    const sync = () => json(`sources sync ${id}`)
+    const leaves = () => json<readonly { readonly id: string; readonly status: string }[]>('leaves list')
     await sync()
     const [{ id: leave } = { id: '' }] = await leaves()
-    const removed = await run('leaves', 'remove', leave, '--org', slug)
+    const removed = await run(`leaves remove ${leave}`)
     expect([removed.code, removed.err]).toEqual([
       0,
       expect.stringContaining(`whosout leaves cancel ${leave} --org ${slug}`),
     ])
     expect(await sync()).toMatchObject({ ok: true, added: 1 })
     expect(await leaves()).toMatchObject([{ id: leave, status: 'approved' }])
-    await json('leaves', 'cancel', leave, '--org', slug)
+    await json(`leaves cancel ${leave}`)
     expect(await sync()).toMatchObject({ ok: true, added: 0, kept: 1 })
     expect(await leaves()).toMatchObject([{ id: leave, status: 'cancelled' }])
   })
 
   it('shows an error of the server (1) and keeps what it had', async () => {
-    const slug = await newOrganization()
-    const { id } = await addTo(slug)
-    await json('sources', 'sync', id, '--org', slug)
+    const { id } = await addSource()
+    await json(`sources sync ${id}`)
     server.behave(say('<!doctype html><title>Sign in</title>'))
-    const said = await run('sources', 'sync', id, '--org', slug)
+    const said = await run(`sources sync ${id}`)
     expect([said.code, said.out, said.err]).toEqual([1, '', expect.stringContaining('web page')])
-    expect(await json('sources', 'list', '--org', slug)).toMatchObject([{ state: 'failing', leaves: 1 }])
-    const { out } = await run('sources', 'list', '--org', slug)
+    expect(await json('sources list')).toMatchObject([{ state: 'failing', leaves: 1 }])
+    const { out } = await run('sources list')
     expect(out).toContain('failing')
-    const doctor = await run('doctor', '--json')
+    const doctor = await run('doctor --json')
     expect(doctor.out).toContain(`${slug}: the source`)
   })
 
   it('checks a feed and writes nothing', async () => {
-    const slug = await newOrganization()
-    expect(await json('sources', 'check', server.url, '--org', slug)).toEqual({
+    expect(await json(`sources check ${server.url}`)).toEqual({
       leaves: [
         {
           email: 'jane.doe@acme.example',
@@ -199,48 +143,28 @@ describe('whosout sources', () => {
       ignored: 0,
       refused: 0,
     })
-    expect(await json('sources', 'list', '--org', slug)).toEqual([])
-    const { err } = await run('sources', 'check', server.url, '--org', slug)
+    expect(await json('sources list')).toEqual([])
+    const { err } = await run(`sources check ${server.url}`)
     expect(err).toMatch(/^1 leave, 1 event without a member, 0 other events, 0 unreadable\n/)
     expect(err).toMatch(/\nEvents that match no member:\nEVENT .*\nJ\. Doe /)
   })
 
-  it('matches words with a member who is named, and lists leaves with the name of their calendar', async () => {
-    const slug = await newOrganization()
-    const { id } = await addTo(slug)
-    await json('sources', 'match', id, '--text', 'J. Doe', '--member', 'john doe', '--org', slug)
-    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ added: 2, unmatched: [] })
-    expect((await run('leaves', 'list', '--org', slug)).out).toContain('approved  calendar "BambooHR"  ')
-    expect((await run('members', 'show', 'John Doe', '--org', slug)).out).toContain('calendar "BambooHR"')
-  })
-
   it('says which setting plain http needs', async () => {
-    const slug = await newOrganization()
-    const strict = createTerminal(() => bench().store, { DATA_DIR: env['DATA_DIR']! })
-    const { err } = await strict.run('sources', 'check', server.url, '--org', slug)
+    const strict = createTerminal(() => bench().store, { ...env, FEEDS_ALLOW_PRIVATE: '' })
+    const { err } = await strict.run(`sources check ${server.url}`)
     expect(err).toContain('https:// or webcal://; http:// is allowed only with FEEDS_ALLOW_PRIVATE=on.')
   })
 
   it('reads the calendar of one person, with words of its own', async () => {
-    const slug = await newOrganization()
     serve(
       event('Vacation'),
       event('Board meeting', '20261207', '20261208'),
       event('Jour fixe, off', '20261208', '20261209'),
     )
-    const { id } = await addTo(
-      slug,
-      '--member',
-      'ben.okafor@acme.example',
-      '--type',
-      'personal',
-      '--ignore',
-      'jour fixe',
-      '--every',
-      '15m',
-    )
-    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ added: 1, unmatched: [] })
-    expect(await json('sources', 'show', id, '--org', slug)).toMatchObject({
+    const options = '--member ben.okafor@acme.example --type personal --ignore "jour fixe" --every 15m'
+    const { id } = await addSource(options)
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, unmatched: [] })
+    expect(await json(`sources show ${id}`)).toMatchObject({
       type: 'personal',
       every_minutes: 15,
       ignore: ['jour fixe'],
@@ -250,33 +174,21 @@ describe('whosout sources', () => {
   })
 
   it('never shows an address', async () => {
-    const slug = await newOrganization()
-    const wrong = await run('sources', 'check', 'ftp://hr.example/abcd1234', '--org', slug)
+    const wrong = await run('sources check ftp://hr.example/abcd1234')
     expect(wrong).toEqual({ code: 2, out: '', err: 'The address must begin with https:// or webcal://.' })
-    const { id } = await addTo(slug)
+    const { id } = await addSource()
     const said = [
-      await run('sources', 'sync', id, '--org', slug),
-      await run('sources', 'list', '--org', slug),
-      await run('sources', 'show', id, '--org', slug),
-      await run('sources', 'show', id, '--org', slug, '--json'),
-      await run(
-        'sources',
-        'add',
-        'calendar',
-        '--org',
-        slug,
-        '--name',
-        'x',
-        '--url',
-        'ftp://hr.example/abcd1234',
-      ),
+      await run(`sources sync ${id}`),
+      await run('sources list'),
+      await run(`sources show ${id}`),
+      await run(`sources show ${id} --json`),
+      await run('sources add calendar --name x --url ftp://hr.example/abcd1234'),
     ]
     expect(JSON.stringify(said)).not.toContain('abcd1234')
   })
 
   it('makes a key beside the data, for its owner only, and doctor says to keep it', async () => {
-    const slug = await newOrganization()
-    await addTo(slug)
+    await addSource()
     const file = join(env['DATA_DIR']!, 'encryption.key')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(Buffer.from(await readFile(file, 'utf8'), 'base64')).toHaveLength(32)
@@ -285,79 +197,29 @@ describe('whosout sources', () => {
   })
 
   it('reads an address under that key once ENCRYPTION_KEY is set, and moves it there', async () => {
-    const slug = await newOrganization()
-    const { id } = await addTo(slug)
+    const { id } = await addSource()
     env['ENCRYPTION_KEY'] = Buffer.alloc(32, 7).toString('base64')
-    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ ok: true })
-    const { out } = await run('sources', 'reencrypt', '--json')
+    expect(await json(`sources sync ${id}`)).toMatchObject({ ok: true })
+    const { out } = await run('sources reencrypt --json')
     expect(JSON.parse(out)).toMatchObject({ unreadable: [] })
     await rm(join(env['DATA_DIR']!, 'encryption.key'))
-    expect(await json('sources', 'sync', id, '--org', slug)).toMatchObject({ ok: true })
+    expect(await json(`sources sync ${id}`)).toMatchObject({ ok: true })
     delete env['ENCRYPTION_KEY']
-    const said = await run('sources', 'sync', id, '--org', slug)
+    const said = await run(`sources sync ${id}`)
     expect([said.code, said.err]).toEqual([1, expect.stringContaining('copy encryption.key')])
     const doctor = await run('doctor')
     expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining('key of the feeds is missing')])
   })
 
   it('changes, pauses, resumes and removes', async () => {
-    const slug = await newOrganization()
-    const { id } = await addTo(slug)
-    await json('sources', 'sync', id, '--org', slug)
-    expect(
-      await json('sources', 'set', id, '--org', slug, '--name', 'Personio', '--type', 'sick'),
-    ).toMatchObject({ name: 'Personio' })
-    expect(await json('sources', 'sync', 'personio', '--org', slug)).toMatchObject({ ok: true })
-    expect(await json('sources', 'pause', id, '--org', slug)).toMatchObject({ state: 'paused' })
-    expect(await json('sources', 'resume', id, '--org', slug)).toMatchObject({ state: 'ok' })
-    expect(await json('sources', 'remove', id, '--org', slug)).toEqual({ id, leaves: 1 })
-    expect(await json('sources', 'list', '--org', slug)).toEqual([])
-  })
-
-  it.each([
-    [['sync', 'nothing', '--org', 'ORG'], 1],
-    [['show', 'nothing', '--org', 'ORG'], 1],
-    [['add', 'calendar', '--org', 'ORG', '--name', 'x', '--url', 'nonsense'], 2],
-    [
-      [
-        'add',
-        'calendar',
-        '--org',
-        'ORG',
-        '--name',
-        ' ',
-        '--url',
-        'https://a.example',
-        '--every',
-        '1m',
-        '--type',
-        'party',
-      ],
-      2,
-    ],
-    [
-      [
-        'add',
-        'calendar',
-        '--org',
-        'ORG',
-        '--name',
-        'x',
-        '--url',
-        'https://a.example',
-        '--member',
-        'nobody@x.example',
-      ],
-      1,
-    ],
-    [['add', 'calendar', '--org', 'ORG', '--name', 'x'], 2],
-    [['check', 'nonsense', '--org', 'ORG'], 2],
-    [['set', 'nothing', '--org', 'ORG'], 2],
-    [['list', '--org', 'nobody'], 1],
-  ])('refuses %j with %i', async (words, code) => {
-    const slug = await newOrganization()
-    const said = await run('sources', ...words.map((word) => (word === 'ORG' ? slug : word)))
-    expect([said.code, said.out]).toEqual([code, ''])
-    expect(said.err).not.toBe('')
+    const { id } = await addSource()
+    await json(`sources sync ${id}`)
+    const set = `sources set ${id} --name Personio --type sick`
+    expect(await json(set)).toMatchObject({ name: 'Personio' })
+    expect(await json('sources sync personio')).toMatchObject({ ok: true })
+    expect(await json(`sources pause ${id}`)).toMatchObject({ state: 'paused' })
+    expect(await json(`sources resume ${id}`)).toMatchObject({ state: 'ok' })
+    expect(await json(`sources remove ${id}`)).toEqual({ id, leaves: 1 })
+    expect(await json('sources list')).toEqual([])
   })
 })

@@ -87,39 +87,22 @@ describe('the instant at which a digest is due', () => {
   })
 
   it.each([
-    ['New York, a gap', 'America/New_York', '2027-03-14', '02:30', '2027-03-14T07:00:00.000Z'],
-    ['London, a gap', 'Europe/London', '2027-03-28', '01:30', '2027-03-28T01:00:00.000Z'],
-    [
-      'Lord Howe, a gap of half an hour',
-      'Australia/Lord_Howe',
-      '2027-10-03',
-      '02:15',
-      '2027-10-02T15:30:00.000Z',
-    ],
-    ['Chatham, a gap at a quarter', 'Pacific/Chatham', '2027-09-26', '02:50', '2027-09-25T14:00:00.000Z'],
-    ['Cairo, a gap at midnight', 'Africa/Cairo', '2027-04-30', '00:30', '2027-04-29T22:00:00.000Z'],
-    ['Santiago, a gap at midnight', 'America/Santiago', '2027-09-05', '00:30', '2027-09-05T04:00:00.000Z'],
-    ['Beirut, a gap at midnight', 'Asia/Beirut', '2027-03-28', '00:30', '2027-03-27T22:00:00.000Z'],
-    ['New York, the first of two', 'America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00.000Z'],
-    ['London, the first of two', 'Europe/London', '2027-10-31', '01:30', '2027-10-31T00:30:00.000Z'],
-    ['Lord Howe, the first of two', 'Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
-    ['Apia, which changes no more', 'Pacific/Apia', '2027-04-04', '09:00', '2027-04-03T20:00:00.000Z'],
-    [
-      'Sao Paulo, which changes no more',
-      'America/Sao_Paulo',
-      '2027-10-17',
-      '00:30',
-      '2027-10-17T03:30:00.000Z',
-    ],
-    [
-      'New York, 09:00 on a day of change',
-      'America/New_York',
-      '2027-03-14',
-      '09:00',
-      '2027-03-14T13:00:00.000Z',
-    ],
-  ])('row 13: %s', (_, timezone, date, time, at) => {
-    expect(dueOn(date, { time, timezone })?.toISOString()).toBe(at)
+    ['New York, a gap', 'America/New_York', '2027-03-14 02:30', '2027-03-14T07:00'],
+    ['London, a gap', 'Europe/London', '2027-03-28 01:30', '2027-03-28T01:00'],
+    ['Lord Howe, a gap of half an hour', 'Australia/Lord_Howe', '2027-10-03 02:15', '2027-10-02T15:30'],
+    ['Chatham, a gap at a quarter', 'Pacific/Chatham', '2027-09-26 02:50', '2027-09-25T14:00'],
+    ['Cairo, a gap at midnight', 'Africa/Cairo', '2027-04-30 00:30', '2027-04-29T22:00'],
+    ['Santiago, a gap at midnight', 'America/Santiago', '2027-09-05 00:30', '2027-09-05T04:00'],
+    ['Beirut, a gap at midnight', 'Asia/Beirut', '2027-03-28 00:30', '2027-03-27T22:00'],
+    ['New York, the first of two', 'America/New_York', '2027-11-07 01:30', '2027-11-07T05:30'],
+    ['London, the first of two', 'Europe/London', '2027-10-31 01:30', '2027-10-31T00:30'],
+    ['Lord Howe, the first of two', 'Australia/Lord_Howe', '2027-04-04 01:45', '2027-04-03T14:45'],
+    ['Apia, which changes no more', 'Pacific/Apia', '2027-04-04 09:00', '2027-04-03T20:00'],
+    ['Sao Paulo, which changes no more', 'America/Sao_Paulo', '2027-10-17 00:30', '2027-10-17T03:30'],
+    ['New York, 09:00 on a day of change', 'America/New_York', '2027-03-14 09:00', '2027-03-14T13:00'],
+  ])('row 13: %s', (_, timezone, local, at) => {
+    const [date = '', time = ''] = local.split(' ')
+    expect(dueOn(date, { time, timezone })?.toISOString()).toBe(`${at}:00.000Z`)
   })
 
   it('row 14: does not come on a date that a zone left out', () => {

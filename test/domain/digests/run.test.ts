@@ -93,19 +93,17 @@ describe('a claim', () => {
     ...digest(),
     paused: { reason: 'slack_connect', at: at(time).toISOString(), who: null } as const,
   })
+  const manual = run({ manual: true })
+  const other = { ...digest({ days: ['monday'] }), paused: person }
+  const inNewYork = digest({ timezone: 'America/New_York' })
+  const lateAtNight = run({ manual: true, date: '2026-11-17', due_at: '2026-11-18T03:30:00.000Z' })
   it.each([
     ['in time', run(), digest(), '09:00:20', 'claim'],
     ['until noon', run(), digest(), '11:59:59', 'claim'],
     ['not at noon', run(), digest(), '12:00:00', 'skipped missed_window'],
     ['of a digest that was removed', run(), undefined, '09:00:20', 'skipped removed'],
     ['of one that was paused', run(), { ...digest(), paused: person }, '09:00:20', 'skipped paused'],
-    [
-      'of one whose weekday was taken away',
-      run(),
-      digest({ days: ['monday'] }),
-      '09:00:20',
-      'skipped rescheduled',
-    ],
+    ['of one whose weekday is gone', run(), digest({ days: ['monday'] }), '09:00:20', 'skipped rescheduled'],
     ['of one that was moved to a later hour', run(), digest({ time: '10:30' }), '09:00:20', 'pending moved'],
     ['of one that was moved to an earlier hour', run(), digest({ time: '08:00' }), '09:00:20', 'claim'],
     [
@@ -122,28 +120,19 @@ describe('a claim', () => {
       '11:30:00',
       'skipped missed_window',
     ],
+    ['that was asked for, paused and on another weekday', manual, other, '09:00:20', 'claim'],
     [
-      'that was asked for, paused and on another weekday',
-      run({ manual: true }),
-      { ...digest({ days: ['monday'] }), paused: person },
-      '09:00:20',
-      'claim',
-    ],
-    [
-      'that was asked for before another company came into the channel',
-      run({ manual: true }),
+      'that was asked for before others came into the channel',
+      manual,
       sharedAt('09:00:10'),
       '09:00:20',
       'skipped paused',
     ],
-    [
-      'that was asked for after the channel was looked at again',
-      run({ manual: true }),
-      sharedAt('08:00:00'),
-      '09:00:20',
-      'claim',
-    ],
-    ['that was asked for hours ago', run({ manual: true }), digest(), '12:00:00', 'skipped missed_window'],
+    ['that was asked for after the channel was looked at', manual, sharedAt('08:00:00'), '09:00:20', 'claim'],
+    ['that was asked for before its hour', manual, digest({ time: '10:30' }), '09:00:20', 'claim'],
+    ['that was asked for hours ago', manual, digest(), '12:00:00', 'skipped missed_window'],
+    ['that was asked for at 22:30, until midnight', lateAtNight, inNewYork, '04:59:59', 'claim'],
+    ['that was asked for at 22:30, not after', lateAtNight, inNewYork, '05:00:00', 'skipped missed_window'],
   ])('%s', (_, one, of, now, wanted) => {
     const decision = decideClaim(one, of, at(now))
     const { state, reason } = decision.kind === 'claim' ? { state: 'claim', reason: '' } : decision.update
@@ -153,27 +142,17 @@ describe('a claim', () => {
 
 describe('an unknown outcome', () => {
   const unknown = run({ state: 'unknown', reason: 'timeout', marked_at: '2026-11-18T09:00:20.000Z' })
+  const later = { kind: 'later', after: 1, reason: 'x' } as const
   it.each([
-    [
-      'found',
-      { kind: 'found', ts: '1' } as const,
-      '09:05:00',
-      { state: 'sent', via: 'history', wake_at: null },
-    ],
-    ['absent', { kind: 'absent' } as const, '09:05:00', { state: 'pending', reason: 'absent' }],
-    ['not to be looked up', { kind: 'not_granted' } as const, '09:05:00', { wake_at: null }],
-    [
-      'not to be seen now',
-      { kind: 'later', after: 1, reason: 'x' } as const,
-      '09:05:00',
-      { wake_at: '2026-11-18T09:08:00.000Z' },
-    ],
-  ])('is %s', (_, result, now, update) => {
-    expect(reconciled(unknown, result, 'UTC', at(now))).toMatchObject(update)
+    ['found', { kind: 'found', ts: '1' }, { state: 'sent', via: 'history', wake_at: null }],
+    ['absent', { kind: 'absent' }, { state: 'pending', reason: 'absent' }],
+    ['not to be looked up', { kind: 'not_granted' }, { wake_at: null }],
+    ['not to be seen now', later, { wake_at: '2026-11-18T09:08:00.000Z' }],
+  ] as const)('is %s', (_, result, update) => {
+    expect(reconciled(unknown, result, 'UTC', at('09:05:00'))).toMatchObject(update)
   })
 
   it('is looked up for a day and no longer', () => {
-    const later = { kind: 'later', after: 1, reason: 'x' } as const
     expect(reconciled(unknown, later, 'UTC', new Date('2026-11-19T09:00:01Z'))).toEqual({ wake_at: null })
   })
 

@@ -3,7 +3,9 @@ import { weekdays } from '../../../src/calendar/day.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import { presenceIn } from '../presence/plain.js'
-import { acmeId, leaveDocument, memberDocument, teamDocument, type LeaveSeed } from '../../world/acme.js'
+import type { LeaveType } from '../../../src/domain/presence/privacy.js'
+import { leave } from '../../stores/samples.js'
+import { acmeId, memberDocument, teamDocument } from '../../world/acme.js'
 
 const team: Team = { ...teamDocument(acmeId, 't', 'Munich'), holidays: 'DE-BY' }
 const person = (id: string, more: Partial<Member> = {}): Member => ({
@@ -44,19 +46,8 @@ const days = (from: string, to: string, leaves: readonly Leave[] = [], facts: Pa
   )
 }
 
-const stored = (
-  member_id: string,
-  type: LeaveSeed['type'],
-  start_date: string,
-  end_date = start_date,
-): Leave =>
-  leaveDocument(acmeId, `${member_id}${start_date}`, {
-    member_id,
-    type,
-    start_date,
-    end_date,
-    status: 'approved',
-  })
+const stored = (type: LeaveType, from: string, to = from, status: Leave['status'] = 'approved'): Leave =>
+  leave(acmeId, `german${from}`, from, to, { member_id: 'german', type, status })
 
 describe('bank holidays', () => {
   it('are those of the member, else of the team, else of the organization; of a calendar that exists', () => {
@@ -78,12 +69,12 @@ describe('bank holidays', () => {
     ['2026-12-25', '2026-12-25'],
     ['2026-12-25', '2026-12-26'],
   ])('count once when a leave of that member from %s to %s is one too', (from, to) => {
-    const kept = stored('german', 'bank_holiday', from, to)
+    const kept = stored('bank_holiday', from, to)
     expect(days('2026-12-25', '2026-12-25', [kept])['german']).toEqual([`bank_holiday ${from}..${to}`])
   })
 
   it('stand beside a leave of another type', () => {
-    const away = stored('german', 'holiday', '2026-12-21', '2026-12-31')
+    const away = stored('holiday', '2026-12-21', '2026-12-31')
     expect(days('2026-12-25', '2026-12-25', [away])['german']).toEqual([
       'holiday 2026-12-21..2026-12-31',
       'bank_holiday 2026-12-25..2026-12-25',
@@ -91,7 +82,7 @@ describe('bank holidays', () => {
   })
 
   it('are not hidden by a stored one that was taken back', () => {
-    const back: Leave = { ...stored('german', 'bank_holiday', '2026-12-25'), status: 'cancelled' }
+    const back: Leave = stored('bank_holiday', '2026-12-25', '2026-12-25', 'cancelled')
     expect(days('2026-12-25', '2026-12-25', [back])['german']).toEqual([
       'bank_holiday 2026-12-25..2026-12-25',
     ])

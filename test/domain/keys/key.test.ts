@@ -4,123 +4,35 @@ import type { ApiKey, KeyState, KeyCheck } from '../../../src/domain/keys/key.js
 import { at, day, hour, keyOf, now, secretOf } from './ring.js'
 
 const two = [secretOf('new'), secretOf('old', at(hour))]
+const over = [secretOf('new'), secretOf('old', at(0))]
 
-const cases: readonly {
-  readonly name: string
-  readonly key: ApiKey
-  readonly hash?: string
-  readonly standing: KeyCheck
-  readonly shown: KeyState
-  readonly counts: boolean
-}[] = [
-  { name: 'an active key', key: keyOf('a'), standing: 'good', shown: 'active', counts: true },
-  {
-    name: 'a disabled key',
-    key: keyOf('a', { state: 'disabled' }),
-    standing: 'disabled',
-    shown: 'disabled',
-    counts: true,
-  },
-  {
-    name: 'a locked key',
-    key: keyOf('a', { locked: true }),
-    standing: 'locked',
-    shown: 'locked',
-    counts: false,
-  },
-  {
-    name: 'a locked key that was disabled',
-    key: keyOf('a', { locked: true, state: 'disabled' }),
-    standing: 'locked',
-    shown: 'locked',
-    counts: false,
-  },
-  {
-    name: 'a revoked key',
-    key: keyOf('a', { state: 'revoked' }),
-    standing: 'revoked',
-    shown: 'revoked',
-    counts: false,
-  },
-  {
-    name: 'a revoked key that had expired and was locked',
-    key: keyOf('a', { state: 'revoked', locked: true, expires_at: at(-day) }),
-    standing: 'revoked',
-    shown: 'revoked',
-    counts: false,
-  },
-  {
-    name: 'a key a millisecond before its end',
-    key: keyOf('a', { expires_at: at(1) }),
-    standing: 'good',
-    shown: 'active',
-    counts: true,
-  },
-  {
-    name: 'a key at its end',
-    key: keyOf('a', { expires_at: at(0) }),
-    standing: 'expired',
-    shown: 'expired',
-    counts: false,
-  },
-  {
-    name: 'a disabled key past its end',
-    key: keyOf('a', { state: 'disabled', expires_at: at(-1) }),
-    standing: 'expired',
-    shown: 'expired',
-    counts: false,
-  },
-  {
-    name: 'a locked key past its end',
-    key: keyOf('a', { locked: true, expires_at: at(-1) }),
-    standing: 'expired',
-    shown: 'expired',
-    counts: false,
-  },
-  {
-    name: 'the new secret during a grace',
-    key: keyOf('a', { secrets: two }),
-    hash: 'new',
-    standing: 'good',
-    shown: 'active',
-    counts: true,
-  },
-  {
-    name: 'the old secret during its grace',
-    key: keyOf('a', { secrets: two }),
-    hash: 'old',
-    standing: 'good',
-    shown: 'active',
-    counts: true,
-  },
-  {
-    name: 'the old secret at the end of its grace',
-    key: keyOf('a', { secrets: [secretOf('new'), secretOf('old', at(0))] }),
-    hash: 'old',
-    standing: 'expired',
-    shown: 'active',
-    counts: true,
-  },
-  {
-    name: 'a secret that was replaced long ago',
-    key: keyOf('a', { secrets: two }),
-    hash: 'older',
-    standing: 'expired',
-    shown: 'active',
-    counts: true,
-  },
-  {
-    name: 'a secret whose end cannot be read',
-    key: keyOf('a', { secrets: [secretOf('hash-a', 'tomorrow')] }),
-    standing: 'expired',
-    shown: 'active',
-    counts: true,
-  },
+const disabled = { state: 'disabled' } as const
+const revoked = { state: 'revoked' } as const
+const unreadable = { secrets: [secretOf('hash-a', 'tomorrow')] }
+
+const cases: readonly [string, Partial<ApiKey>, KeyCheck, KeyState, counts: boolean, hash?: string][] = [
+  ['an active key', {}, 'good', 'active', true],
+  ['a disabled key', disabled, 'disabled', 'disabled', true],
+  ['a locked key', { locked: true }, 'locked', 'locked', false],
+  ['a locked key that was disabled', { ...disabled, locked: true }, 'locked', 'locked', false],
+  ['a revoked key', revoked, 'revoked', 'revoked', false],
+  ['a revoked key that had expired', { ...revoked, expires_at: at(-day) }, 'revoked', 'revoked', false],
+  ['a revoked key that was locked', { ...revoked, locked: true }, 'revoked', 'revoked', false],
+  ['a key a millisecond before its end', { expires_at: at(1) }, 'good', 'active', true],
+  ['a key at its end', { expires_at: at(0) }, 'expired', 'expired', false],
+  ['a disabled key past its end', { ...disabled, expires_at: at(-1) }, 'expired', 'expired', false],
+  ['a locked key past its end', { locked: true, expires_at: at(-1) }, 'expired', 'expired', false],
+  ['the new secret during a grace', { secrets: two }, 'good', 'active', true, 'new'],
+  ['the old secret during its grace', { secrets: two }, 'good', 'active', true, 'old'],
+  ['the old secret at the end of its grace', { secrets: over }, 'expired', 'active', true, 'old'],
+  ['a secret that was replaced long ago', { secrets: two }, 'expired', 'active', true, 'older'],
+  ['a secret whose end cannot be read', unreadable, 'expired', 'active', true],
 ]
 
 describe('the state of a key', () => {
-  test.each(cases)('$name: $standing', ({ key, hash = 'hash-a', standing, shown, counts: counted }) => {
-    expect(checkKey(key, hash, now)).toBe(standing)
+  test.each(cases)('%s', (_, fields, check, shown, counted, hash = 'hash-a') => {
+    const key = keyOf('a', fields)
+    expect(checkKey(key, hash, now)).toBe(check)
     expect(shownState(key, now)).toBe(shown)
     expect(counts(key, now)).toBe(counted)
   })

@@ -55,30 +55,14 @@ describe('an instant', () => {
 
 describe('a list of addresses', () => {
   test.each([
-    '203.0.113.7',
-    '203.0.113.0/24',
-    '10.1.2.3/8',
-    '0.0.0.0/0',
-    '2001:db8::1',
-    '2001:db8::/32',
-    '::/0',
-    '::ffff:10.0.0.1',
+    ...['203.0.113.7', '203.0.113.0/24', '10.1.2.3/8', '0.0.0.0/0'],
+    ...['2001:db8::1', '2001:db8::/32', '::/0', '::ffff:10.0.0.1'],
   ])('takes %s', (rule) => expect(parseAddressRule(rule)).toBe(rule))
 
   test.each([
-    '',
-    '/24',
-    '203.0.113',
-    '203.0.113.7/33',
-    '203.0.113.7/024',
-    '203.0.113.7/',
-    '203.0.113.7/8/8',
-    '203.0.113.7 ',
-    '256.1.1.1',
-    '2001:db8::/129',
-    'fe80::1%eth0',
-    'localhost',
-    '10.0.0.1-10.0.0.9',
+    ...['', '/24', '203.0.113', '256.1.1.1', 'localhost', '10.0.0.1-10.0.0.9'],
+    ...['203.0.113.7/33', '203.0.113.7/024', '203.0.113.7/', '203.0.113.7/8/8', '203.0.113.7 '],
+    ...['2001:db8::/129', 'fe80::1%eth0'],
   ])('refuses %j', (rule) => expect(parseAddressRule(rule)).toBeNull())
 
   const rules = ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32', '::ffff:192.0.2.0/120']
@@ -116,19 +100,11 @@ test.each([
 
 describe('the options of a new key', () => {
   test('stand as they are stored', () => {
-    const input = {
-      name: ' wall ',
-      expires: '2026-12-01T01:00+01:00',
-      allow: ['10.0.0.0/8'],
-      reasons: 'hidden',
-    }
-    expect(parseInput(keyOptionsAt(now), input)).toEqual({
-      value: {
-        name: 'wall',
-        expires_at: '2026-12-01T00:00:00.000Z',
-        allow: ['10.0.0.0/8'],
-        reasons: 'hidden',
-      },
+    const limits = { allow: ['10.0.0.0/8'], reasons: 'hidden' }
+    expect(
+      parseInput(keyOptionsAt(now), { name: ' wall ', expires: '2026-12-01T01:00+01:00', ...limits }),
+    ).toEqual({
+      value: { name: 'wall', expires_at: '2026-12-01T00:00:00.000Z', ...limits },
     })
   })
 

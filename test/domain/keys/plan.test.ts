@@ -3,7 +3,7 @@ import { countingKeys } from '../../../src/domain/keys/key.js'
 import type { ApiKey } from '../../../src/domain/keys/key.js'
 import { changePlan } from '../../../src/domain/keys/plan.js'
 import type { PlanDecision } from '../../../src/domain/keys/plan.js'
-import { at, day, hour, keyOf, minute, now, ringOf, secretOf } from './ring.js'
+import { after, at, day, hour, keyOf, minute, now, ringOf, secretOf } from './ring.js'
 
 const noUses: ReadonlyMap<string, string> = new Map()
 
@@ -13,85 +13,56 @@ const done = (decision: PlanDecision): Exclude<PlanDecision, { readonly refused:
 }
 
 describe('from paid to free', () => {
-  const cases: readonly {
-    readonly name: string
-    readonly keys: readonly ApiKey[]
-    readonly uses?: readonly (readonly [string, string])[]
-    readonly keepKey?: string
-    readonly keeps: string | null
-  }[] = [
-    { name: 'no key at all', keys: [], keeps: null },
-    { name: 'one key', keys: [keyOf('a')], keeps: 'a' },
-    {
-      name: 'the most recently used active key',
-      keys: [keyOf('a'), keyOf('b'), keyOf('c')],
-      uses: [
-        ['a', at(-day)],
-        ['b', at(-minute)],
-        ['c', at(-hour)],
-      ],
-      keeps: 'b',
-    },
-    {
-      name: 'a used key before one that was never used, however old that is',
-      keys: [keyOf('a', { created_at: at(-99 * day) }), keyOf('b')],
-      uses: [['b', at(-90 * day)]],
-      keeps: 'b',
-    },
-    {
-      name: 'a tie: the oldest',
-      keys: [keyOf('a', { created_at: at(-day) }), keyOf('b', { created_at: at(-2 * day) })],
-      uses: [
-        ['a', at(-minute)],
-        ['b', at(-minute)],
-      ],
-      keeps: 'b',
-    },
-    {
-      name: 'all never used: the oldest',
-      keys: [keyOf('a', { created_at: at(-day) }), keyOf('b', { created_at: at(-2 * day) })],
-      keeps: 'b',
-    },
-    { name: 'a tie in everything: always the same', keys: [keyOf('b'), keyOf('a')], keeps: 'a' },
-    {
-      name: 'an active key before a disabled one that was used later',
-      keys: [keyOf('a'), keyOf('b', { state: 'disabled' })],
-      uses: [['b', at(-minute)]],
-      keeps: 'a',
-    },
-    {
-      name: 'only disabled keys: the most recently used',
-      keys: [keyOf('a', { state: 'disabled' }), keyOf('b', { state: 'disabled' })],
-      uses: [['b', at(-minute)]],
-      keeps: 'b',
-    },
-    {
-      name: 'expired and locked keys are not kept',
-      keys: [keyOf('a', { expires_at: at(0) }), keyOf('b', { locked: true }), keyOf('c')],
-      uses: [
-        ['a', at(-minute)],
-        ['b', at(-minute)],
-      ],
-      keeps: 'c',
-    },
-    { name: 'none that counts', keys: [keyOf('a', { expires_at: at(0) })], keeps: null },
-    {
-      name: 'the named key, used or not',
-      keys: [keyOf('a'), keyOf('b', { state: 'disabled' })],
-      uses: [['a', at(-minute)]],
-      keepKey: 'b',
-      keeps: 'b',
-    },
+  const old = { created_at: at(-2 * day) }
+  const young = { created_at: at(-day) }
+  const disabled = { state: 'disabled' } as const
+
+  /** The keys, when each of them was last used, the key that is named; and the one that is kept. */
+  const cases: readonly [
+    name: string,
+    keys: readonly ApiKey[],
+    uses: Readonly<Record<string, number>>,
+    keeps: string | null,
+    keepKey?: string,
+  ][] = [
+    ['no key at all', [], {}, null],
+    ['one key', [keyOf('a')], {}, 'a'],
+    [
+      'the most recently used active key',
+      [keyOf('a'), keyOf('b'), keyOf('c')],
+      { a: day, b: minute, c: hour },
+      'b',
+    ],
+    [
+      'a used key before an older one that was never used',
+      [keyOf('a', old), keyOf('b')],
+      { b: 90 * day },
+      'b',
+    ],
+    ['a tie: the oldest', [keyOf('a', young), keyOf('b', old)], { a: minute, b: minute }, 'b'],
+    ['all never used: the oldest', [keyOf('a', young), keyOf('b', old)], {}, 'b'],
+    ['a tie in everything: always the same', [keyOf('b'), keyOf('a')], {}, 'a'],
+    [
+      'an active key before a disabled one that was used',
+      [keyOf('a'), keyOf('b', disabled)],
+      { b: minute },
+      'a',
+    ],
+    ['of disabled keys the last used', [keyOf('a', disabled), keyOf('b', disabled)], { b: minute }, 'b'],
+    ['no expired key', [keyOf('a', { expires_at: at(0) }), keyOf('c')], { a: minute }, 'c'],
+    ['no locked key', [keyOf('b', { locked: true }), keyOf('c')], { b: minute }, 'c'],
+    ['none that counts', [keyOf('a', { expires_at: at(0) })], {}, null],
+    ['the named key, used or not', [keyOf('a'), keyOf('b', disabled)], { a: minute }, 'b', 'b'],
   ]
 
-  test.each(cases)('keeps $name', ({ keys, uses = [], keepKey, keeps }) => {
+  test.each(cases)('keeps %s', (_, keys, ago, keeps, keepKey) => {
     const ring = ringOf('paid', ...keys)
-    const decision = done(changePlan(ring, { to: 'free', keepKey }, new Map(uses), now))
-    const after = { plan: decision.plan, keys: { ...ring.keys } }
-    for (const key of decision.changed) after.keys[key.id] = key
+    const uses = new Map(Object.entries(ago).map(([id, milliseconds]) => [id, at(-milliseconds)]))
+    const decision = done(changePlan(ring, { to: 'free', keepKey }, uses, now))
     expect(decision.plan).toBe('free')
     expect(decision.keeps?.id ?? null).toBe(keeps)
-    expect(countingKeys(after, now).map((key) => key.id)).toEqual(keeps === null ? [] : [keeps])
+    const counting = countingKeys({ plan: 'free', keys: after(ring, decision).keys }, now)
+    expect(counting.map((key) => key.id)).toEqual(keeps === null ? [] : [keeps])
   })
 
   test.each([
@@ -109,18 +80,13 @@ describe('from paid to free', () => {
       keyOf(id, { secrets: [secretOf(`new-${id}`), secretOf(`old-${id}`, at(hour))] })
     const ring = ringOf('paid', two('a'), two('b'), keyOf('c', { locked: true, secrets: two('c').secrets }))
     const { changed } = done(changePlan(ring, { to: 'free' }, noUses, now))
-    expect(
-      changed.map((key) => [
-        key.id,
-        key.locked,
-        key.version,
-        key.secrets.map((secret) => secret.valid_until),
-      ]),
-    ).toEqual([
-      ['a', false, 4, [null, at(0)]],
-      ['b', true, 4, [null, at(0)]],
-      ['c', true, 4, [null, at(0)]],
+    expect(changed.map(({ id, locked, version }) => [id, locked, version])).toEqual([
+      ['a', false, 4],
+      ['b', true, 4],
+      ['c', true, 4],
     ])
+    for (const { secrets } of changed)
+      expect(secrets.map(({ valid_until }) => valid_until)).toEqual([null, at(0)])
   })
 
   test('changes only what needs it, and logs what was kept and what was locked', () => {

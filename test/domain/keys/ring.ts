@@ -1,5 +1,5 @@
 import type { ApiKey, KeyRing, KeySecret } from '../../../src/domain/keys/key.js'
-import type { KeyDecision } from '../../../src/domain/keys/change.js'
+import type { KeyChanges } from '../../../src/domain/keys/change.js'
 
 export const now = new Date('2026-11-20T10:30:00.000Z')
 
@@ -40,10 +40,7 @@ export const ringOf = (plan: KeyRing['plan'], ...keys: readonly ApiKey[]): KeyRi
 })
 
 /** The keys as they stand after a decision: what left the organization is gone from them. */
-export const after = (
-  ring: KeyRing,
-  decision: Exclude<KeyDecision, { readonly refused: string }>,
-): KeyRing => {
+export const after = (ring: KeyRing, decision: Pick<KeyChanges, 'changed' | 'retired'>): KeyRing => {
   const keys = { ...ring.keys }
   for (const key of decision.changed) keys[key.id] = key
   for (const key of decision.retired) delete keys[key.id]

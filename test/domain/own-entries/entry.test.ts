@@ -44,13 +44,7 @@ const enter = (text: string, known: readonly Leave[]) => {
 }
 
 describe('own entries', () => {
-  const rows: readonly (readonly [
-    string,
-    string,
-    readonly string[],
-    readonly string[],
-    readonly string[],
-  ])[] = [
+  it.each<[string, text: string, before: string[], entered: string[], covered: string[]]>([
     ['nothing there', '3-5', [], ['3-5'], []],
     ['a morning', '3-3 morning', [], ['3-3n'], []],
     ['an afternoon', '3-3 afternoon', [], ['3n-3'], []],
@@ -61,8 +55,7 @@ describe('own entries', () => {
     ['an own entry, widened', '3-5', ['own 4'], ['3-5'], []],
     ['an own entry around it', '4-5', ['own 2-9 sick'], ['4-5'], []],
     ['the same again', '3-5', ['own 3-5'], ['3-5'], []],
-  ]
-  it.each(rows)('beside %s', (_, text, before, entered, covered) => {
+  ])('beside %s', (_, text, before, entered, covered) => {
     const done = enter(text, leaves(...before))
     expect(done.entered.map(show)).toEqual(entered)
     expect(done.covered.map(show)).toEqual(covered)
@@ -112,12 +105,13 @@ describe('own entries', () => {
   })
 
   it('with any others: every half day is somebody’s, and no other source’s is entered twice', () => {
+    const number = (min: number, max: number) => fc.integer({ min, max })
     const some = fc
-      .tuple(fc.integer({ min: 1, max: 25 }), fc.integer({ min: 0, max: 4 }), fc.boolean(), fc.boolean())
-      .map(
-        ([from, length, a, b]) =>
-          `${from}${a && length > 0 ? 'n' : ''}-${from + length}${b && length > 0 ? 'n' : ''}`,
-      )
+      .tuple(number(1, 25), number(0, 4), fc.boolean(), fc.boolean())
+      .map(([from, length, ...noons]) => {
+        const [starts, ends] = noons.map((isNoon) => (isNoon && length > 0 ? 'n' : ''))
+        return `${from}${starts}-${from + length}${ends}`
+      })
     const halves = (all: readonly Leave[]): Set<number> =>
       new Set(
         all.flatMap((one) => {
@@ -127,23 +121,15 @@ describe('own entries', () => {
       )
     const known = fc.array(fc.tuple(fc.constantFrom('own', 'import', 'calendar:x'), some), { maxLength: 6 })
     fc.assert(
-      fc.property(
-        known,
-        fc.integer({ min: 1, max: 25 }),
-        fc.integer({ min: 0, max: 5 }),
-        (before, from, length) => {
-          const others = leaves(...before.map(([source, days]) => `${source} ${days}`)).filter(
-            isFromElsewhere,
-          )
-          const { entered } = enter(`${from}-${from + length}`, others)
-          const [mine, theirs] = [halves(entered), halves(others)]
-          const { start, end } = stretchOf(leaves(`own ${from}-${from + length}`)[0]!)
-          for (let half = start; half < end; half += 1) expect(mine.has(half)).toBe(!theirs.has(half))
-          expect(mine.size).toBe(
-            entered.reduce((sum, one) => sum + stretchOf(one).end - stretchOf(one).start, 0),
-          )
-        },
-      ),
+      fc.property(known, number(1, 25), number(0, 5), (before, from, length) => {
+        const days = `${from}-${from + length}`
+        const others = leaves(...before.map(([source, days]) => `${source} ${days}`)).filter(isFromElsewhere)
+        const { entered } = enter(days, others)
+        const [mine, theirs] = [halves(entered), halves(others)]
+        for (const half of halves(leaves(`own ${days}`))) expect(mine.has(half)).toBe(!theirs.has(half))
+        const lengths = entered.map((one) => stretchOf(one).end - stretchOf(one).start)
+        expect(mine.size).toBe(lengths.reduce((sum, one) => sum + one, 0))
+      }),
       { numRuns: inject('cases') },
     )
   })

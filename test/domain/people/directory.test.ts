@@ -24,6 +24,10 @@ const person = (user: string, fields: Partial<DirectoryPerson> = {}): DirectoryP
   ...fields,
 })
 
+const ana = 'ana@acme.test'
+const gone = (user: string, email: string | null = `${user.toLowerCase()}@acme.test`): DirectoryPerson =>
+  person(user, { active: false, email })
+
 const known = (number: number, user: string, fields: Partial<Member> = {}): Member =>
   member(org, id(number), { email: `${user.toLowerCase()}@acme.test`, name: user, ...fields })
 
@@ -50,26 +54,25 @@ const byHand = (number: number, user: string): SlackMatch => {
 
 const settings = { workspace: 'T1', creates: false, avatars: false, groups: [], members: 0 }
 
+interface Before {
+  readonly teams?: readonly Team[]
+  readonly erased?: readonly Member[]
+  readonly matches?: readonly SlackMatch[]
+}
+
 const changesOf = (
   members: readonly Member[],
   listing: Partial<DirectoryListing>,
   set: Partial<typeof settings> = {},
-  teams: readonly Team[] = [],
-  erased: readonly Member[] = [],
-  matches: readonly SlackMatch[] = [],
-) =>
-  compareDirectory(
-    {
-      org,
-      members,
-      teams,
-      tombstones: tombstonesById(erased.map((one) => newMemberTombstone(one, [], '2026-11-20'))),
-      matches,
-      at,
-    },
+  { teams = [], erased = [], matches = [] }: Before = {},
+) => {
+  const tombstones = tombstonesById(erased.map((one) => newMemberTombstone(one, [], '2026-11-20')))
+  return compareDirectory(
+    { org, members, teams, tombstones, matches, at },
     { ...settings, ...set },
     { people: [], groups: [], isComplete: true, ...listing },
   )
+}
 
 const roster = { creates: true }
 const slack = { source: 'slack', timezone: 'Europe/Berlin' } as const
@@ -100,7 +103,7 @@ describe('the people of a workspace', () => {
   })
 
   it('do not come back after they were erased', () => {
-    expect(changesOf([], { people: [person('ANA')] }, roster, [], [known(1, 'ANA')])).toMatchObject({
+    expect(changesOf([], { people: [person('ANA')] }, roster, { erased: [known(1, 'ANA')] })).toMatchObject({
       added: 0,
     })
   })
@@ -108,46 +111,33 @@ describe('the people of a workspace', () => {
   const part = { isComplete: false }
   const departures: readonly [
     string,
-    Partial<DirectoryListing>,
-    Partial<Member>,
-    boolean,
-    number,
+    listing: Partial<DirectoryListing>,
+    fields: Partial<Member>,
+    creates: boolean,
+    gone: number,
     ...SlackMatch[],
   ][] = [
     ['absent from a whole listing', {}, slack, true, 1],
-    ['deactivated in Slack', { people: [person('ANA', { active: false })] }, slack, true, 1],
-    ['absent from a part', { isComplete: false }, slack, true, 0],
+    ['deactivated in Slack', { people: [gone('ANA')] }, slack, true, 1],
+    ['absent from a part', part, slack, true, 0],
+    ['an event: that on record', { ...part, people: [gone('ANA', null)] }, slack, true, 1, record(1, 'ANA')],
     [
-      'deactivated, as an event says of the account on record',
-      { ...part, people: [person('ANA', { active: false, email: null })] },
-      slack,
-      true,
-      1,
-      record(1, 'ANA'),
-    ],
-    [
-      'deactivated, as an event says of the account matched by hand',
-      { ...part, people: [person('OTHER', { active: false })] },
+      'an event: that matched by hand',
+      { ...part, people: [gone('OTHER')] },
       slack,
       true,
       1,
       byHand(1, 'OTHER'),
     ],
     [
-      'an event about another account with their address',
-      { ...part, people: [person('DUP', { active: false, email: 'ana@acme.test' })] },
+      'an event: another with their address',
+      { ...part, people: [gone('DUP', ana)] },
       slack,
       true,
       0,
       record(1, 'ANA'),
     ],
-    [
-      'an event about an account that nobody has on record',
-      { ...part, people: [person('ANA', { active: false })] },
-      slack,
-      true,
-      0,
-    ],
+    ['an event: one that nobody has on record', { ...part, people: [gone('ANA')] }, slack, true, 0],
     [
       'listed without an address',
       { people: [person('ANA', { email: null })] },
@@ -162,7 +152,7 @@ describe('the people of a workspace', () => {
     ['absent, but edited by hand', {}, { source: 'manual' }, true, 0],
   ]
   it.each(departures)('are gone or stay: %s', (_, listing, fields, creates, gone, ...matches) => {
-    const found = changesOf([known(1, 'ANA', fields)], listing, { creates }, [], [], matches)
+    const found = changesOf([known(1, 'ANA', fields)], listing, { creates }, { matches })
     expect(found.deactivated).toBe(gone)
     expect(found.members.map(({ active }) => active)).toEqual(gone === 1 ? [false] : [])
   })
@@ -198,14 +188,21 @@ describe('the people of a workspace', () => {
   const married = person('ANA', { email: 'married@acme.test' })
   const own = known(1, 'ANA', slack)
   const onRecord = [record(1, 'ANA')]
-  /** Who was there, who is listed, the matches; then the changed members as address and state, and the numbers. */
+  const hand = byHand(1, 'PRIVATE')
+  const taken = [own, known(2, 'MARRIED', { timezone: 'UTC' })]
+  const imported = [known(1, 'ANA', { timezone: 'UTC' })]
+  const inherited = [person('BO', { email: ana }), married]
+  const ownAgain = [gone('ANA'), person('NEW', { email: ana })]
+  const second = [person('NEW', { email: ana }), person('ANA')]
+  const withPrivate = [person('ANA'), person('PRIVATE', { name: 'ANA' })]
+  /** Who was there, who is listed, the matches; then the changed members by address, and the numbers. */
   const addresses: readonly [
     string,
-    readonly Member[],
-    readonly DirectoryPerson[],
-    readonly SlackMatch[],
-    readonly string[],
-    Partial<ReturnType<typeof changesOf>>,
+    members: readonly Member[],
+    people: readonly DirectoryPerson[],
+    matches: readonly SlackMatch[],
+    puts: readonly string[],
+    numbers: Partial<ReturnType<typeof changesOf>>,
   ][] = [
     [
       'their member keeps everything else',
@@ -218,54 +215,54 @@ describe('the people of a workspace', () => {
     [
       'not of an account matched by hand, which may have another',
       [own],
-      [person('ANA'), person('PRIVATE', { name: 'ANA' })],
-      [byHand(1, 'PRIVATE')],
+      withPrivate,
+      [hand],
       [],
-      { added: 0, linked: 1, unmatched: 1 },
+      { linked: 1, unmatched: 1 },
     ],
     [
-      'an import decides about the addresses of its members',
-      [known(1, 'ANA', { timezone: 'UTC' })],
+      'an import decides about those of its members',
+      imported,
       [married],
       onRecord,
       [],
-      { added: 0, linked: 1, unmatched: 0 },
+      { linked: 1, unmatched: 0 },
     ],
     [
       'not to one that another member has',
-      [own, known(2, 'MARRIED', { timezone: 'UTC' })],
+      taken,
       [married],
       onRecord,
       [],
-      { added: 0, changed: 0, linked: 1, deactivated: 0 },
+      { changed: 0, linked: 1, deactivated: 0 },
     ],
     [
       'the old one is somebody else’s at once',
       [own],
-      [person('BO', { email: 'ana@acme.test' }), married],
+      inherited,
       onRecord,
-      ['married@acme.test', 'ana@acme.test'],
+      ['married@acme.test', ana],
       { added: 1, changed: 1, deactivated: 0, unmatched: 0 },
     ],
     [
       'a new account with the address of who left is theirs',
       [{ ...own, active: false }],
-      [person('ANA', { active: false }), person('NEW', { email: 'ana@acme.test' })],
+      ownAgain,
       onRecord,
-      ['ana@acme.test'],
+      [ana],
       { added: 0, changed: 1 },
     ],
     [
       'a second account with the address of a member is nobody’s',
       [own],
-      [person('NEW', { email: 'ana@acme.test' }), person('ANA')],
+      second,
       onRecord,
       [],
-      { added: 0, linked: 1, unmatched: 1 },
+      { linked: 1, unmatched: 1 },
     ],
   ]
   it.each(addresses)('follow a changed address: %s', (_, members, people, matches, puts, numbers) => {
-    const found = changesOf(members, { people }, roster, [], [], matches)
+    const found = changesOf(members, { people }, roster, { matches })
     expect(found.members.map(({ email }) => email)).toEqual(puts)
     expect(found.members.every(({ active }) => active)).toBe(true)
     expect(found).toMatchObject(numbers)
@@ -274,20 +271,20 @@ describe('the people of a workspace', () => {
     const { puts: added, removes } = found.accounts
     const kept = new Map([...matches, ...added].map((match) => [match._id, match]))
     for (const gone of removes) kept.delete(gone)
-    const again = changesOf([...after.values()], { people }, roster, [], [], [...kept.values()])
+    const again = changesOf([...after.values()], { people }, roster, { matches: [...kept.values()] })
     expect(again).toMatchObject({ members: [], accounts: { puts: [], removes: [] }, deactivated: 0 })
   })
 
   it('do not take the address of an erased member', () => {
     const erased = [known(9, 'MARRIED')]
-    expect(changesOf([own], { people: [married] }, roster, [], erased, onRecord).members).toEqual([])
+    expect(changesOf([own], { people: [married] }, roster, { erased, matches: onRecord }).members).toEqual([])
   })
 
   it('have their account on record once a listing led to a member, and a match by hand stays', () => {
     const members = [own, known(2, 'BO', { active: false }), known(3, 'CY')]
     const people = [person('ANA'), person('BO'), person('C2', { email: 'cy@acme.test' }), person('DI')]
     const hand = byHand(3, 'CY')
-    const { accounts, members: changed } = changesOf(members, { people }, roster, [], [], [hand])
+    const { accounts, members: changed } = changesOf(members, { people }, roster, { matches: [hand] })
     const made = changed.find(({ name }) => name === 'DI')!
     expect(accounts).toEqual({
       puts: [record(1, 'ANA'), record(2, 'BO'), record(1, 'DI', { member_id: made.id })],
@@ -296,29 +293,22 @@ describe('the people of a workspace', () => {
   })
 
   it('move on record with their member to a new account, one for each workspace', () => {
-    const found = changesOf(
-      [own],
-      { people: [person('NEW', { email: 'ana@acme.test' })] },
-      roster,
-      [],
-      [],
-      onRecord,
-    )
+    const found = changesOf([own], { people: [person('NEW', { email: ana })] }, roster, { matches: onRecord })
     expect(found).toMatchObject({ deactivated: 0, added: 0 })
     expect(found.accounts).toEqual({ puts: [record(1, 'NEW')], removes: [`${org}:T1:ANA`] })
   })
 
   it('keep their account on record when an event tells of another one with their address', () => {
-    const people = [person('NEW', { email: 'ana@acme.test' })]
-    const found = changesOf([own], { people, isComplete: false }, roster, [], [], onRecord)
+    const people = [person('NEW', { email: ana })]
+    const found = changesOf([own], { people, isComplete: false }, roster, { matches: onRecord })
     expect(found).toMatchObject({ members: [], unmatched: 1, accounts: { puts: [], removes: [] } })
   })
 
   it('who left one of two workspaces are gone when they leave the other', () => {
     const both = [record(1, 'ANA'), record(1, 'ANA', { workspace: 'T2' })]
-    const found = changesOf([own], {}, roster, [], [], both)
+    const found = changesOf([own], {}, roster, { matches: both })
     expect(found).toMatchObject({ deactivated: 0, accounts: { removes: [`${org}:T1:ANA`] } })
-    expect(changesOf([own], {}, { ...roster, workspace: 'T2' }, [], [], both.slice(1))).toMatchObject({
+    expect(changesOf([own], {}, { ...roster, workspace: 'T2' }, { matches: both.slice(1) })).toMatchObject({
       deactivated: 1,
     })
   })
@@ -343,7 +333,9 @@ describe('the people of a workspace', () => {
       { name: 'Empty', users: [] },
     ]
     const set = { ...roster, groups: ['S1', 'S2', 'S3'] }
-    const found = changesOf([], { people: [person('ANA'), person('BO')], groups }, set as never, [team])
+    const found = changesOf([], { people: [person('ANA'), person('BO')], groups }, set as never, {
+      teams: [team],
+    })
     expect(found.teams.map(({ name, source }) => [name, source])).toEqual([['Ops', 'slack']])
     const teamOf = new Map(found.members.map(({ name, team_id }) => [name, team_id]))
     expect([teamOf.get('ANA'), teamOf.get('BO')]).toEqual(['t', found.teams[0]!.id])

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { answerInSlices, memberJsons, type PresenceQuestion } from '../../../src/domain/presence/presence.js'
+import {
+  answerInSlices,
+  memberJsons,
+  type Presence,
+  type PresenceQuestion,
+} from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
+import { weekdays } from '../../../src/calendar/day.js'
+import type { LeaveType } from '../../../src/domain/presence/privacy.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
+import * as samples from '../../stores/samples.js'
 import { facts, question, reader } from './organizations.js'
 import { presenceIn, rollOf, type Facts } from './plain.js'
 
@@ -60,5 +68,37 @@ describe('an answer of the API', () => {
       }),
       { numRuns: inject('cases') },
     )
+  })
+})
+
+describe('the leaves of one member on one day', () => {
+  const christmas = '2026-12-25'
+  const holidays = {
+    calendars: [{ _id: 'acme:DE', org: 'acme', code: 'DE', days: [{ date: christmas, name: 'Christmas' }] }],
+    assigned: 'DE',
+    workingDays: weekdays.slice(0, 5),
+  }
+  const answerWith = (types: readonly LeaveType[], reasons: PresenceReader['reasons']) => {
+    const members = [samples.member('acme', 'hugo', { name: 'Hugo' })]
+    const leaves = types.map((type, place) =>
+      samples.leave('acme', `l${place}`, christmas, christmas, { member_id: 'hugo', type }),
+    )
+    const asked = { from: christmas, to: christmas, team_id: null }
+    return answerTo({ teams: [], members, leaves, holidays }, asked, { team_id: null, reasons })
+  }
+  const typesIn = ({ body }: { readonly body: Buffer }): readonly string[] =>
+    (JSON.parse(body.toString()) as Presence).out[0]!.leaves.map(({ type }) => type)
+
+  it.each([
+    ['shown', ['bank_holiday', 'holiday', 'sick']],
+    ['hidden', ['bank_holiday', 'personal', 'personal']],
+  ] as const)('are in the order of their types as shown: reasons %s', (reasons, shown) => {
+    expect(typesIn(answerWith(['sick', 'holiday'], reasons))).toEqual(shown)
+  })
+
+  it('give, hidden, the same answer whatever their reasons', () => {
+    const answers = (['sick', 'holiday', 'personal'] as const).map((type) => answerWith([type], 'hidden'))
+    expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1)
   })
 })

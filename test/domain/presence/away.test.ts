@@ -68,44 +68,19 @@ describe('what somebody is away as', () => {
     },
   })
 
-  it.each<[string, Facts, DayRange, AwayKind | null]>([
-    [
-      'leave on a working day',
-      facts('holiday', '2026-11-24', '2026-11-25'),
-      { from: '2026-11-25', to: friday },
-      'leave',
-    ],
-    [
-      'leave that covers nothing but a bank holiday',
-      facts('holiday', friday, friday),
-      { from: friday, to: friday },
-      'bank_holiday',
-    ],
-    [
-      'leave around a bank holiday, asked about that day',
-      facts('holiday', '2026-11-23', friday),
-      { from: friday, to: friday },
-      'bank_holiday',
-    ],
-    [
-      'leave on a weekend',
-      facts('holiday', '2026-11-21', '2026-11-22'),
-      { from: '2026-11-20', to: '2026-11-22' },
-      'not_working',
-    ],
-    [
-      'a bank holiday that is on record as leave',
-      facts('bank_holiday', '2026-11-25', '2026-11-25'),
-      { from: '2026-11-25', to: '2026-11-25' },
-      'bank_holiday',
-    ],
-    [
-      'a weekend alone',
-      facts('holiday', '2026-11-25', '2026-11-25'),
-      { from: '2026-11-21', to: '2026-11-22' },
-      null,
-    ],
-  ])('is %s', (_, facts, range, kind) => expect(awayOf(rollOf(facts), range)[0]?.kind ?? null).toBe(kind))
+  it.each<[string, type: 'holiday' | 'bank_holiday', days: string, asked: string, AwayKind | null]>([
+    ['leave on a working day', 'holiday', '24 25', '25 27', 'leave'],
+    ['leave that covers nothing but a bank holiday', 'holiday', '27 27', '27 27', 'bank_holiday'],
+    ['leave around a bank holiday, asked about that day', 'holiday', '23 27', '27 27', 'bank_holiday'],
+    ['leave on a weekend', 'holiday', '21 22', '20 22', 'not_working'],
+    ['a bank holiday that is on record as leave', 'bank_holiday', '25 25', '25 25', 'bank_holiday'],
+    ['a weekend alone', 'holiday', '25 25', '21 22', null],
+  ])('is %s', (_, type, days, asked, kind) => {
+    const [start = '', end = '', from = '', to = ''] = `${days} ${asked}`
+      .split(' ')
+      .map((day) => `2026-11-${day}`)
+    expect(awayOf(rollOf(facts(type, start, end)), { from, to })[0]?.kind ?? null).toBe(kind)
+  })
 
   it('is one of three kinds, which together are the API’s out, and all surfaces count the same', () => {
     fc.assert(

@@ -2,16 +2,11 @@ import fc from 'fast-check'
 import { addDays, weekdays, type Day } from '../../../src/calendar/day.js'
 import type { HolidayCalendar } from '../../../src/domain/holidays/calendar.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
-import {
-  documentId,
-  leaveStatuses,
-  type Leave,
-  type Member,
-  type Team,
-} from '../../../src/domain/organization/organization.js'
+import { documentId, leaveStatuses, type Team } from '../../../src/domain/organization/organization.js'
 import type { PresenceQuestion } from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import * as samples from '../../stores/samples.js'
 import type { Facts } from './plain.js'
 
 const org = 'aaaaaaaa-0000-4000-8000-000000000000'
@@ -51,8 +46,7 @@ const holidays: fc.Arbitrary<HolidayFacts> = fc.record({
 
 const team = (index: number) =>
   fc.tuple(name, code).map(([name, holidays]): Team => {
-    const id = uuid(1, index)
-    return { _id: documentId(org, id), org, id, name: name || 'Team', source: 'import', holidays }
+    return samples.team(org, uuid(1, index), { name: name || 'Team', holidays })
   })
 
 const member = (index: number) =>
@@ -65,17 +59,7 @@ const member = (index: number) =>
       active: fc.boolean(),
       holidays: code,
     })
-    .map((fields): Member => {
-      const id = uuid(2, index)
-      return {
-        ...fields,
-        _id: documentId(org, id),
-        org,
-        id,
-        email: `m${index}@example.com`,
-        source: 'import',
-      }
-    })
+    .map((fields) => samples.member(org, uuid(2, index), { ...fields, email: `m${index}@example.com` }))
 
 const leave = (index: number, members: number) =>
   fc
@@ -85,22 +69,9 @@ const leave = (index: number, members: number) =>
       range,
       status: fc.constantFrom(...leaveStatuses, 'approved' as const),
     })
-    .map(({ member, type, range, status }): Leave => {
-      const id = uuid(3, index)
-      return {
-        _id: documentId(org, id),
-        org,
-        id,
-        member_id: uuid(2, member),
-        type,
-        start_date: range.from,
-        end_date: range.to,
-        status,
-        starts_at_noon: false,
-        ends_at_noon: false,
-        source: 'import',
-      }
-    })
+    .map(({ member, range, ...fields }) =>
+      samples.leave(org, uuid(3, index), range.from, range.to, { ...fields, member_id: uuid(2, member) }),
+    )
 
 /** Random organizations: teams, members of teams that exist and that do not, leaves of members and of nobody. */
 export const facts: fc.Arbitrary<Facts> = fc

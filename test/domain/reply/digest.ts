@@ -6,7 +6,8 @@ import type { LeaveType } from '../../../src/domain/presence/privacy.js'
 import { digestReply, type DigestReply } from '../../../src/domain/reply/digest.js'
 import { rollOf, type Facts } from '../presence/plain.js'
 import { digestMessage, type Posting } from '../../../src/domain/words/digest.js'
-import { acmeId, leaveDocument, memberDocument, memberId, teamDocument } from '../../world/acme.js'
+import { leave } from '../../stores/samples.js'
+import { acmeId, memberDocument, memberId, teamDocument } from '../../world/acme.js'
 
 export const designTeam = 'deadbeef-0000-4000-9000-00000000000e'
 
@@ -14,7 +15,6 @@ const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', null]
 
 /** Five of Design, in three zones, and one of nobody's team. */
 export const names = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay'] as const
-type Name = (typeof names)[number]
 
 const members: readonly Member[] = names.map((name, at) =>
   memberDocument(acmeId, {
@@ -26,38 +26,36 @@ const members: readonly Member[] = names.map((name, at) =>
   }),
 )
 
-type Half = 'from noon' | 'until noon'
-
-/** Who, what, first and last day (the same when left out), half days, what became of it. */
-export type LeaveRow = readonly [
-  who: Name,
-  type: LeaveType,
-  from: Day,
-  to?: Day,
-  half?: Half | null,
-  status?: Leave['status'],
-]
-
-const factsOf = (rows: readonly LeaveRow[], more: Partial<Facts> = {}): Facts => ({
-  teams: [teamDocument(acmeId, designTeam, 'Design')],
-  members,
-  leaves: rows.map(([who, type, from, to = from, half, status = 'approved'], at) => ({
-    ...leaveDocument(acmeId, `1eaf0000-0000-4000-8000-${String(at).padStart(12, '0')}`, {
-      member_id: memberId(names.indexOf(who) + 1),
-      type,
-      start_date: from,
-      end_date: to,
-      status,
-    }),
+/** `Ana holiday 16-27`: days of November 2026, or in full (`2026-12-28..2027-01-01`), then what is unusual of it. */
+const leaveOf = (text: string): Partial<Leave> => {
+  const row =
+    /^(\w+) (holiday|sick|personal|bank_holiday) (\S+)(?: (from noon|until noon))?(?: (\w+))?$/.exec(text)
+  if (!row) throw new Error(`not a leave: ${text}`)
+  const [, who, type, days, half, status = 'approved'] = row
+  const [from = '', to = from] = days!.split(/\.\.|(?<=^\d\d)-/)
+  const inFull = (day: string): Day => (day.length === 2 ? `2026-11-${day}` : day)
+  return {
+    member_id: memberId(names.indexOf(who as (typeof names)[number]) + 1),
+    type: type as LeaveType,
+    start_date: inFull(from),
+    end_date: inFull(to),
+    status: status as Leave['status'],
     starts_at_noon: half === 'from noon',
     ends_at_noon: half === 'until noon',
-  })),
+  }
+}
+
+const factsOf = (leaves: readonly string[], more: Partial<Facts> = {}): Facts => ({
+  teams: [teamDocument(acmeId, designTeam, 'Design')],
+  members,
+  leaves: leaves.map((text, at) => leave(acmeId, `leave-${at}`, '', '', leaveOf(text))),
   ...more,
 })
 
 export interface Morning {
-  readonly day: Day
-  readonly leaves: readonly LeaveRow[]
+  /** Default: a Friday. */
+  readonly day?: Day
+  readonly leaves: readonly string[]
   /** Default: Design. */
   readonly team?: null
   readonly look_ahead?: LookAhead
@@ -67,7 +65,7 @@ export interface Morning {
 }
 
 export const replyOn = (morning: Morning): DigestReply => {
-  const { day, leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
+  const { day = '2026-11-20', leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
   return digestReply({
     roll: rollOf(factsOf(leaves, facts), {
       working_days: morning.working_days ?? weekdays.slice(0, 5),

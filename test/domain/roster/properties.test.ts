@@ -8,6 +8,7 @@ import { cutCsv } from '../../../src/domain/roster/pieces.js'
 import {
   apply,
   countsOf,
+  csv,
   imported,
   json,
   nothing,
@@ -28,22 +29,15 @@ const asCsv = (rows: readonly object[], columns: readonly string[], separator = 
     .map((cells) => cells.map(cell).join(separator))
     .join('\n')
 
-const name = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .filter(
-    (text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text),
-  )
-const teamName = fc.constantFrom(
-  'Ops',
-  'OPS',
-  'Design',
-  'Zoë',
-  'Zoe\u0308',
-  'Straße',
-  'STRASSE',
-  'a;b',
-  'x,"y"',
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter(
+  (text) =>
+    // In a CSV file such a quote keeps a formula from being one, and is no part of the name.
+    !/^\s*'+[=+\-@]/u.test(text) &&
+    text.trim() !== '' &&
+    !/[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/u.test(text),
 )
+const teamNames = ['Ops', 'OPS', 'Design', 'Zoë', 'Zoe\u0308', 'Straße', 'STRASSE', 'a;b', 'x,"y"']
+const teamName = fc.constantFrom(...teamNames)
 const day = fc.integer({ min: 0, max: 30 }).map((count) => addDays('2026-11-10', count)!)
 
 const memberRow = fc.record({
@@ -99,12 +93,15 @@ const uniqueLeaves = <T extends { email: string; type: string; start_date: unkno
   ).values(),
 ]
 
+const runs = { numRuns: inject('suite') === 'long' ? 3_000 : 150 }
+
 const replacing = fc.subarray([...tables])
 
-const sorted = (stored: Stored) => ({
-  teams: stored.teams.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
-  members: stored.members.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
-  leaves: stored.leaves.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+const byId = (a: { readonly _id: string }, b: { readonly _id: string }): number => (a._id < b._id ? -1 : 1)
+const sorted = ({ teams, members, leaves }: Stored) => ({
+  teams: teams.toSorted(byId),
+  members: members.toSorted(byId),
+  leaves: leaves.toSorted(byId),
 })
 
 const after = (files: readonly SourceFile[], before: Stored, replace: readonly Table[]) =>
@@ -128,18 +125,19 @@ describe('whatever the files say', () => {
         expect(countsOf(again)).toContain(`members +0 ~0 -0 =${file.members.length}`)
         expect(countsOf(again)).toContain(`leaves +0 ~0 -0 =${file.leaves.length}`)
       }),
-      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
+      runs,
     )
   })
 
   test('the order of rows does not matter', () => {
+    const inAnyOrder = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length })
     const shuffled = roster.chain((file) =>
       fc.tuple(
         fc.constant(file),
         fc.record({
-          teams: fc.shuffledSubarray([...file.teams], { minLength: file.teams.length }),
-          members: fc.shuffledSubarray([...file.members], { minLength: file.members.length }),
-          leaves: fc.shuffledSubarray([...file.leaves], { minLength: file.leaves.length }),
+          teams: inAnyOrder(file.teams),
+          members: inAnyOrder(file.members),
+          leaves: inAnyOrder(file.leaves),
         }),
       ),
     )
@@ -147,7 +145,7 @@ describe('whatever the files say', () => {
       fc.property(shuffled, before, replacing, ([file, other], stored, replace) => {
         expect(after([json(other)], stored, replace)).toEqual(after([json(file)], stored, replace))
       }),
-      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
+      runs,
     )
   })
 
@@ -159,23 +157,17 @@ describe('whatever the files say', () => {
         fc.constantFrom(',', ';'),
         fc.boolean(),
         ({ members, leaves }, stored, separator, crlf) => {
-          const texts = [
+          const files = [
             asCsv(members, csvColumns.members, separator),
             asCsv(leaves, csvColumns.leaves, separator),
-          ]
-          const files = texts.map((text) => ({
-            name: 'x.csv',
-            text: crlf ? text.replaceAll('\n', '\r\n') : text,
-          }))
-          const [fromCsv, fromJson] = [
-            changesOf(files, stored),
-            changesOf([json({ members, leaves })], stored),
-          ]
+          ].map((text) => csv(crlf ? text.replaceAll('\n', '\r\n') : text))
+          const fromCsv = changesOf(files, stored)
+          const fromJson = changesOf([json({ members, leaves })], stored)
           expect(countsOf(fromCsv)).toBe(countsOf(fromJson))
           expect(writesOf(fromCsv)).toEqual(writesOf(fromJson))
         },
       ),
-      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
+      runs,
     )
   })
 
@@ -190,7 +182,7 @@ describe('whatever the files say', () => {
           if (team_id !== null) expect(replaced.teams.map(({ id }) => id)).toContain(team_id)
         }
       }),
-      { numRuns: inject('suite') === 'long' ? 3_000 : 150 },
+      runs,
     )
   })
 })

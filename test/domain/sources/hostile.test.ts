@@ -103,31 +103,21 @@ const timesOf = (feed: string | Buffer): { readonly longest: number; readonly to
 const events = (count: number, each: (index: number) => readonly string[]): string =>
   calendar(...many(count, (index) => [`UID:${index}`, monday, ...each(index)]))
 
+/** So many series of Ana's, each with a UID of its own. */
+const repeated = (count: number, lines: readonly string[]): string =>
+  calendar(...many(count, (index) => [`UID:${index}`, ...lines, ana]))
+const rdates = `RDATE:${many(900, () => '20090101T120000Z').join(',')}`
+const endless = 'RRULE:FREQ=YEARLY;COUNT=999999999'
+
 /** Feeds that took one slice of seconds, or a minute in all. */
 const feeds: readonly (readonly [name: string, feed: () => string])[] = [
   [
     'hundreds of lists of 900 dates of another zone',
-    () =>
-      calendar(
-        ...many(75, (i) => [
-          `UID:${i}`,
-          'DTSTART;TZID=Europe/Berlin:20261123T090000',
-          ...many(2, () => `RDATE:${many(900, () => '20090101T120000Z').join(',')}`),
-          ana,
-        ]),
-      ),
+    () => repeated(75, ['DTSTART;TZID=Europe/Berlin:20261123T090000', rdates, rdates]),
   ],
   [
     'hundreds of rules with lists of 3,000 weekdays',
-    () =>
-      calendar(
-        ...many(600, (i) => [
-          `UID:${i}`,
-          'DTSTART;VALUE=DATE:20100101',
-          `RRULE:FREQ=YEARLY;COUNT=999999999;BYDAY=${'53SU,'.repeat(3_000)}53SU`,
-          ana,
-        ]),
-      ),
+    () => repeated(600, ['DTSTART;VALUE=DATE:20100101', `${endless};BYDAY=${'53SU,'.repeat(3_000)}53SU`]),
   ],
   [
     'thousands of series with one UID, and as many days that were moved',

@@ -2,21 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { calendar, shown } from './feed.js'
 
 const ana = 'SUMMARY:Ana Ruiz'
-const oneDay = (...more: readonly string[]) => calendar(['DTSTART;VALUE=DATE:20261123', ...more, ana])
-const leave = (from: string, to = from, more = '') => `Ana Ruiz holiday ${from}..${to}${more}`
+const first = 'DTSTART;VALUE=DATE:20261123'
+const oneDay = (...more: readonly string[]) => calendar([first, ...more, ana])
+const of = (summary: string) => calendar([first, `SUMMARY:${summary}`])
+const leave = (from: string, to = from) => `Ana Ruiz holiday ${from}..${to}`
 const monday = [leave('2026-11-23')]
 
 /** A line folded in the middle of the two bytes of `ó`. */
 const foldedInACharacter = (): Buffer => {
-  const text = Buffer.from(calendar(['DTSTART;VALUE=DATE:20261123', 'SUMMARY:Ana Ruiz Gómez']))
+  const text = Buffer.from(of('Ana Ruiz Gómez'))
   const at = text.indexOf(Buffer.from('ó')) + 1
   return Buffer.concat([text.subarray(0, at), Buffer.from('\r\n '), text.subarray(at)])
 }
 
-const series = (...lines: readonly string[]) =>
-  calendar(['UID:1', 'DTSTART;VALUE=DATE:20261123', ...lines, ana])
+const series = (...lines: readonly string[]) => calendar(['UID:1', first, ...lines, ana])
 const moved = (...lines: readonly string[]) => ['UID:1', ...lines, ana]
-const weekly = ['UID:1', 'DTSTART;VALUE=DATE:20261123', 'RRULE:FREQ=WEEKLY;COUNT=3', ana]
+const weekly = ['UID:1', first, 'RRULE:FREQ=WEEKLY;COUNT=3', ana]
+
+/** From one hour of the 23rd to another, in a zone. */
+const hours = (zone: string, from: string, to: string) =>
+  calendar([`DTSTART;TZID=${zone}:20261123T${from}0000`, `DTEND;TZID=${zone}:20261123T${to}0000`, ana])
+
+const gomez = ['Ana Ruiz Gómez holiday 2026-11-23..2026-11-23']
+const alarm = ['BEGIN:VALARM', 'DTSTART;VALUE=DATE:20270101', 'SUMMARY:Nobody', 'END:VALARM']
+const toDo = 'BEGIN:VTODO\r\nSUMMARY:Ana Ruiz\r\nDTSTART:20270101\r\nEND:VTODO\r\n'
 
 const notACalendar = 'This is not a calendar: it does not begin with BEGIN:VCALENDAR.'
 const webPage = 'The address returned a web page, perhaps a login page, instead of a calendar.'
@@ -43,28 +52,13 @@ const feeds: readonly (readonly [
   ['line ends of an old Mac', oneDay().replaceAll('\r\n', '\r'), monday],
   ['a byte order mark', `\uFEFF${oneDay()}`, monday],
   ['blank lines before and behind', `\r\n\r\n${oneDay()}\r\n\r\n`, monday],
-  ['a fold within a character', foldedInACharacter(), ['Ana Ruiz Gómez holiday 2026-11-23..2026-11-23']],
+  ['a fold within a character', foldedInACharacter(), gomez],
   ['a fold with a tab', oneDay().replace('Ana Ruiz', 'Ana\r\n\t Ruiz'), monday],
-  [
-    'Latin-1 instead of UTF-8',
-    Buffer.from(calendar(['DTSTART;VALUE=DATE:20261123', 'SUMMARY:Ana Ruiz Gómez']), 'latin1'),
-    ['Ana Ruiz Gómez holiday 2026-11-23..2026-11-23'],
-  ],
+  ['Latin-1 instead of UTF-8', Buffer.from(of('Ana Ruiz Gómez'), 'latin1'), gomez],
   ['a line of junk', oneDay('this is no property', ':', ';;;', '='), monday],
   ['a very long description', oneDay(`DESCRIPTION:${'x'.repeat(200_000)}`), monday],
-  [
-    'an alarm with days of its own',
-    oneDay('BEGIN:VALARM', 'DTSTART;VALUE=DATE:20270101', 'SUMMARY:Nobody', 'END:VALARM'),
-    monday,
-  ],
-  [
-    'to-dos and time zones beside it',
-    oneDay().replace(
-      'BEGIN:VEVENT',
-      'BEGIN:VTODO\r\nSUMMARY:Ana Ruiz\r\nDTSTART:20270101\r\nEND:VTODO\r\nBEGIN:VEVENT',
-    ),
-    monday,
-  ],
+  ['an alarm with days of its own', oneDay(...alarm), monday],
+  ['to-dos and time zones beside it', oneDay().replace('BEGIN:VEVENT', `${toDo}BEGIN:VEVENT`), monday],
   [
     'two calendars in one file',
     oneDay() + oneDay('DTEND;VALUE=DATE:20261125'),
@@ -73,18 +67,11 @@ const feeds: readonly (readonly [
   ['a cancelled event', oneDay('STATUS:CANCELLED'), []],
   [
     'one UID for two people',
-    calendar(
-      ['UID:1', 'DTSTART;VALUE=DATE:20261123', ana],
-      ['UID:1', 'DTSTART;VALUE=DATE:20261123', 'SUMMARY:John Doe'],
-    ),
+    calendar(['UID:1', first, ana], ['UID:1', first, 'SUMMARY:John Doe']),
     [leave('2026-11-23'), 'John Doe holiday 2026-11-23..2026-11-23'],
   ],
   ['a UID of __proto__', oneDay('UID:__proto__', 'RRULE:FREQ=DAILY;COUNT=1'), monday],
-  [
-    'the same event twice',
-    calendar(['DTSTART;VALUE=DATE:20261123', ana], ['DTSTART;VALUE=DATE:20261123', ana]),
-    monday,
-  ],
+  ['the same event twice', calendar([first, ana], [first, ana]), monday],
   ['a series', calendar(weekly), [leave('2026-11-23'), leave('2026-11-30'), leave('2026-12-07')]],
   [
     'a series without one',
@@ -130,44 +117,16 @@ const feeds: readonly (readonly [
   ['a series on a day that never comes', series('RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), monday],
   ['a series with an absurd interval', series('RRULE:FREQ=DAILY;INTERVAL=999999999'), monday],
   ['a rule that is none', series('RRULE:FREQ=FORTNIGHTLY;BYDAY=XX'), ['refused 1']],
-  [
-    'a zone that nobody knows is read as written',
-    calendar(['DTSTART;TZID=Nowhere:20261123T090000', 'DTEND;TZID=Nowhere:20261123T170000', ana]),
-    monday,
-  ],
-  [
-    'a zone with a path',
-    calendar([
-      'DTSTART;TZID=/x.org/Olson/America/New_York:20261123T170000',
-      'DTEND;TZID=/x.org/Olson/America/New_York:20261123T200000',
-      ana,
-    ]),
-    [],
-  ],
-  [
-    'hours of another zone, next day there',
-    calendar([
-      'DTSTART;TZID=America/New_York:20261123T020000',
-      'DTEND;TZID=America/New_York:20261123T120000',
-      ana,
-    ]),
-    monday,
-  ],
+  ['a zone that nobody knows is read as written', hours('Nowhere', '09', '17'), monday],
+  ['a zone with a path', hours('/x.org/Olson/America/New_York', '17', '20'), []],
+  ['hours of another zone, next day there', hours('America/New_York', '02', '12'), monday],
   ['under two hours', calendar(['DTSTART:20261123T090000Z', 'DTEND:20261123T103000Z', ana]), []],
   ['no time at all', calendar(['DTSTART:20261123T090000Z', ana]), []],
   ['long ago', calendar(['DTSTART;VALUE=DATE:20260901', ana]), []],
   ['far ahead', calendar(['DTSTART;VALUE=DATE:20290101', ana]), []],
   ['until the end of time', oneDay('DTEND;VALUE=DATE:99991231'), [leave('2026-11-23', '9999-12-30')]],
-  [
-    'a text in which names are escaped',
-    calendar(['DTSTART;VALUE=DATE:20261123', 'SUMMARY:Ruiz\\, Ana\\; sick']),
-    ['Ana Ruiz sick 2026-11-23..2026-11-23'],
-  ],
-  [
-    'control characters in a name nobody has',
-    calendar(['DTSTART;VALUE=DATE:20261123', 'SUMMARY:Eve\u0007 \u202EReve']),
-    ['? Eve Reve'],
-  ],
+  ['names that are escaped', of('Ruiz\\, Ana\\; sick'), ['Ana Ruiz sick 2026-11-23..2026-11-23']],
+  ['control characters in a name nobody has', of('Eve\u0007 \u202EReve'), ['? Eve Reve']],
   ['nothing at all', '', notACalendar],
   ['JSON', '{"error":"login"}', notACalendar],
   ['a login page', '<!DOCTYPE html><html><body>Sign in</body></html>', webPage],
@@ -184,10 +143,8 @@ describe('nasty feeds', () => {
     expect(shown(feed)).toEqual(typeof expected === 'string' ? expected : [...expected].sort())
   })
 
-  it('are at least forty', () => expect(feeds.length).toBeGreaterThanOrEqual(40))
-
   it('are refused when they are too large, or have too many events', () => {
-    const events = Array.from({ length: 20_001 }, () => ['DTSTART;VALUE=DATE:20261123', ana])
+    const events = Array.from({ length: 20_001 }, () => [first, ana])
     expect(shown(calendar(...events))).toBe('The calendar has more than 20,000 events.')
     expect(shown(Buffer.alloc(10 * 2 ** 20 + 1, 32))).toBe('The calendar is larger than 10 MB.')
   })

@@ -28,6 +28,7 @@ const now = new Date('2026-11-20T10:00:00.000Z')
 
 const run = (changes: Partial<DigestRun>): DigestRun => ({
   ...manualRun(digest, { at: now, date: '2026-11-20' }),
+  state: 'pending',
   manual: false,
   ...changes,
 })
@@ -51,59 +52,32 @@ describe('what is set', () => {
 })
 
 describe('what became of a run', () => {
+  const sent = { state: 'sent', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` } as const
+  const perhaps = 'may have been posted: Slack did not say, so it is not posted again: '
+  const retried = 'not posted yet, will be retried soon: '
+  const asked = 'about to be posted, because someone asked for it'
+  const moved = { reason: 'moved', due_at: '2026-11-20T22:30:00.000Z' }
   const cases: readonly (readonly [Partial<DigestRun>, string])[] = [
-    [{ state: 'pending' }, 'about to be posted'],
-    [{ state: 'pending', manual: true }, 'about to be posted, because someone asked for it'],
-    [
-      { state: 'pending', attempts: 2, reason: 'rate_limited' },
-      'not posted yet, will be retried soon: Slack asked us to wait',
-    ],
-    [
-      { state: 'pending', manual: true, attempts: 2, reason: 'requested' },
-      'about to be posted, because someone asked for it',
-    ],
-    [
-      { state: 'pending', manual: true, attempts: 1, reason: 'rate_limit_hold' },
-      'not posted yet, will be retried soon: Slack asked us to wait',
-    ],
-    [
-      { state: 'pending', reason: 'moved', due_at: '2026-11-20T22:30:00.000Z' },
-      'will be posted at 17:30, because its time was changed',
-    ],
-    [
-      { state: 'pending', attempts: 1, reason: 'econnrefused' },
-      'not posted yet, will be retried soon: Slack could not be reached',
-    ],
+    [{}, 'about to be posted'],
+    [{ manual: true }, asked],
+    [{ attempts: 2, reason: 'rate_limited' }, `${retried}Slack asked us to wait`],
+    [{ manual: true, attempts: 2, reason: 'requested' }, asked],
+    [{ manual: true, attempts: 1, reason: 'rate_limit_hold' }, `${retried}Slack asked us to wait`],
+    [moved, 'will be posted at 17:30, because its time was changed'],
+    [{ attempts: 1, reason: 'econnrefused' }, `${retried}Slack could not be reached`],
     [{ state: 'claimed' }, 'being posted right now'],
     [{ state: 'sending' }, 'being posted right now'],
-    [{ state: 'sent', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` }, 'posted at 09:00'],
-    [
-      { state: 'sent', via: 'history', ts: `${Date.parse('2026-11-20T14:00:03Z') / 1_000}.0001` },
-      'posted at 09:00, found in the channel afterwards',
-    ],
+    [sent, 'posted at 09:00'],
+    [{ ...sent, via: 'history' }, 'posted at 09:00, found in the channel afterwards'],
     [{ state: 'skipped', reason: 'nobody_out' }, 'not posted: nobody was out'],
     [{ state: 'failed', reason: 'is_archived' }, 'not posted: the channel is archived'],
     [{ state: 'failed', reason: 'msg_too_long' }, 'not posted: Slack said msg too long'],
-    [
-      { state: 'unknown', reason: 'http_502' },
-      'may have been posted: Slack did not say, so it is not posted again: Slack answered with an error (502)',
-    ],
-    [
-      { state: 'unknown', reason: 'process_lost' },
-      'may have been posted: Slack did not say, so it is not posted again: the process stopped while posting',
-    ],
+    [{ state: 'unknown', reason: 'http_502' }, `${perhaps}Slack answered with an error (502)`],
+    [{ state: 'unknown', reason: 'process_lost' }, `${perhaps}the process stopped while posting`],
   ]
   it.each([
-    ...[
-      'build_failed',
-      'mark_failed',
-      'too_slow',
-      'absent',
-      'rate_limit_hold',
-      'missed_window',
-      'paused',
-      'removed',
-    ],
+    ...['build_failed', 'mark_failed', 'too_slow', 'absent', 'rate_limit_hold', 'missed_window', 'paused'],
+    'removed',
     ...['rescheduled', 'process_lost', 'unbound', 'not_installed', 'enterprise', 'suspended', 'foreign'],
     ...['token', 'unavailable', 'other_organization', 'no_ts', 'timeout', 'fault', 'reset', 'no_answer'],
     ...['no_connection', 'enotfound', 'eai_again', 'und_err_connect_timeout', 'err_tls_cert_altname_invalid'],

@@ -18,6 +18,7 @@ import { importRoster } from '../../../src/services/roster/import.js'
 import type { Store } from '../../../src/store/port.js'
 import { actor, createClock, openWorld, refusalOf } from '../keys/world.js'
 import { openBench, type Subject } from '../../stores/subject.js'
+import { observed } from '../roster/suite.js'
 
 const ana = { email: 'ana@acme.test', name: 'Ana Ruiz', team: 'Ops' }
 const bo = { email: 'bo@acme.test', name: 'Bo', team: 'Design' }
@@ -236,6 +237,26 @@ export const describeRecords = (subject: Subject): void => {
       } finally {
         clearInterval(mover)
       }
+    })
+
+    test.each([
+      ['are refused while it goes on', true, { code: 'conflict' }, { commits: 1, active: true }],
+      ['are decided again when it was cut off', false, null, { commits: 2, active: false }],
+    ])('that an import is faster than by a moment %s', async (_, isMoving, refused, after) => {
+      const { org, members, dependencies, store } = await open()
+      const importAt = (moved_at: string) => {
+        const record = { id: 'another', started_at: 'then', moved_at }
+        return store.commit([{ patch: 'organizations', id: org, set: { import: record } }])
+      }
+      const { store: watched, commits } = observed(store, (_, count) => count === 1 && importAt('then'))
+      let moves = 0
+      const wait = async () => void (isMoving && (await importAt(`${++moves} later`)))
+      const { deactivate } = createMembers({ ...dependencies, store: watched, wait })
+      const edit = deactivate(org, 'bo', actor)
+      if (refused) expect(await refusalOf(edit)).toMatchObject(refused)
+      else await edit
+      const { row } = await members.show(org, 'bo')
+      expect({ commits: commits.length, active: row.active }).toEqual(after)
     })
 
     test('are by people whose names are looked up when the log is read, until they are erased', async () => {

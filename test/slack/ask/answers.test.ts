@@ -2,6 +2,7 @@ import { createRolls } from '../../../src/services/roll/rolls.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { seedDemo } from '../../../src/demo/seed.js'
+import { openServices } from '../../../src/open.js'
 import { storedPolicy, type StoredPolicy } from '../../../src/domain/presence/privacy.js'
 import { isAnswer } from '../../../src/domain/reply/reply.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
@@ -32,13 +33,18 @@ const openSample = async (policy?: StoredPolicy): Promise<Sample> => {
   onTestFinished(() => folder.remove())
   const store = await openEmbeddedStore(folder.path)
   onTestFinished(() => store.close())
-  const { org } = await seedDemo({
+  const dependencies = {
     store,
     now: () => new Date(monday),
+    elapsed: () => 0,
     random: createRandom('answers'),
-    wait: async (milliseconds) => void (await sleep(milliseconds, undefined, { ref: false })),
+    wait: async (milliseconds: number) => void (await sleep(milliseconds, undefined, { ref: false })),
     tzdata: 'here',
-  })
+    owner: 'test',
+    warn: () => undefined,
+  }
+  const config = { store: { folder: folder.path }, encryptionKeys: [], feedsAllowPrivate: false }
+  const { org } = await seedDemo(await openServices(dependencies, config), dependencies)
   await store.commit([{ patch: 'organizations', id: org, set: { ...policy } }])
   const findLate = createLateCalendars(
     store,

@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
+import { createLinks } from '../../../src/services/links/links.js'
 import { collect } from '../../../src/store/port.js'
-import { people, standAtNoon, textOf } from '../acme-house.js'
+import { blocksOf, people, standAtNoon, textOf } from '../acme-house.js'
 import { openLoopback } from '../../world/loopback.js'
 import { acme } from '../house.js'
 import { openHomeHouse, type HomeHouse } from './room.js'
-import { choosesIn, enterRoom, furnish, rowOf, source, sourceId } from './rooms.js'
+import { choosesIn, edge, enterRoom, furnish, rowOf, source, sourceId } from './rooms.js'
 
 standAtNoon()
 
@@ -406,6 +408,25 @@ describe('the room of links', () => {
     expect(textOf(question)).toContain('was revoked.')
     expect((await fetch(`${house.url}/calendar/${token}`)).status).toBe(404)
     expect(textOf(home)).not.toContain('TV hall')
+  })
+
+  it('shows the page before when the last row of the last page is revoked', async () => {
+    const house = await openHomeHouse()
+    const { create } = createLinks({ ...edge, random: randomBytes, store: house.store })
+    for (let number = 1; number <= 26; number++)
+      await create(acme._id, { name: `Screen ${number}` }, { who: 'ops', from: null })
+    const home = await enterRoom(house, 'zoe', 'links')
+    const rows = () => blocksOf(home).filter(({ block_id }) => String(block_id).startsWith('home_link:'))
+    expect([rows().length, textOf(home)]).toEqual([25, expect.stringContaining('Page 1 of 2')])
+    await house.slack.press({ user: people.zoe.id, on: home.id, action_id: 'home_room:turn:1' })
+    await house.slack.until(() => (textOf(home).includes('Page 2 of 2') ? true : undefined))
+    const [last, ...more] = rows()
+    expect(more).toEqual([])
+    const question = await house.opens('zoe', 'home_links:revoke', { block_id: String(last!['block_id']) })
+    await house.submits('zoe', question)
+    expect(textOf(question)).toContain('was revoked.')
+    expect(rows()).toHaveLength(25)
+    expect(textOf(home)).not.toContain('Page ')
   })
 
   it('makes one that answers lead to, only without reasons', async () => {

@@ -25,7 +25,11 @@ export const source: DataSource = sourceDocument(acme._id, sourceId, {
   unmatched_count: 1,
 })
 
-const edge = { now: () => new Date(), tzdata: 'here', random: (size: number) => new Uint8Array(size).fill(7) }
+export const edge = {
+  now: () => new Date(),
+  tzdata: 'here',
+  random: (size: number) => new Uint8Array(size).fill(7),
+}
 
 /** A digest, a link, a calendar and bank holidays, as others have left them. */
 export const furnish = async ({ store }: HomeHouse): Promise<void> => {

@@ -116,7 +116,7 @@ const runRace = async (home: string, seconds: number, stopEvery: number): Promis
   return { kills, stops, acknowledged: ids.length, lost, integrity, crashes, problems: [...problems] }
 }
 
-const [seconds, stopEvery] = inject('suite') === 'long' ? [60, 7_000] : [5, 1_000]
+const [seconds, stopEvery] = inject('suite') === 'long' ? [30, 4_000] : [5, 1_000]
 
 it(
   `loses nothing in ${seconds} seconds of writers, openers and a server, killed and stopped at any step`,
