@@ -65,6 +65,21 @@ describe('whosout slack people', () => {
   })
 })
 
+test('whosout sources sync lists nobody of a workspace that belongs to another organization', async () => {
+  const { json, run, slack } = await openTerminal()
+  const other = newSlug()
+  await json(`org create Other --slug ${other}`)
+  const { id } = await json<{ id: string }>(
+    `sources add slack --create members --workspace T0ACME --org ${other}`,
+  )
+  expect(await run(`sources sync ${id} --org ${other}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No token of this Slack workspace is known here for the organization.'),
+  })
+  expect(slack.calls('users.list')).toEqual([])
+  expect(await json(`members list --org ${other}`)).toEqual([])
+})
+
 test('whosout sources add slack lists the people of the workspace, and says what became of them', async () => {
   const { json, run } = await openTerminal()
   const added = await json<{ id: string }>('sources add slack --create members')

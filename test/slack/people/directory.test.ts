@@ -6,8 +6,9 @@ import type { SyncOptions } from '../../../src/services/sources/claims.js'
 import { createSync } from '../../../src/services/sources/sync.js'
 import { createMembers } from '../../../src/services/records/members.js'
 import { listDirectoryWith } from '../../../src/slack/workspace/check.js'
-import { directoryPersonOf } from '../../../src/slack/people/directory.js'
+import { directoryPersonOf, tokenFinder } from '../../../src/slack/people/directory.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
+import type { Opened } from '../../../src/slack/workspace/access.js'
 import { acme, openHouse, type House } from '../house.js'
 
 const actor = { who: 'test', from: null }
@@ -63,6 +64,23 @@ const open = async (input: Partial<DirectoryInput> = {}, before?: (house: House)
     names: async (active = true) => (await members.list(org, { active })).map(({ name }) => name),
   }
 }
+
+describe('the token that lists the people of a workspace', () => {
+  const bot = { token: 'xoxb-1', id: 'B0', userId: 'U0BOT' }
+  const own = { access: { organization: acme }, bot }
+  it.each<[string, Opened, asks: string, found: object]>([
+    ['given to the organization of the workspace', own, org, { token: 'xoxb-1' }],
+    ['not given to another organization', own, 'another', { failed: expect.stringContaining('no token') }],
+    [
+      'not given where the app may not answer',
+      { access: { refused: 'unbound' }, bot },
+      org,
+      { failed: expect.stringContaining('no token') },
+    ],
+  ])('is %s', async (_, opened, asks, found) => {
+    expect(await tokenFinder(async () => opened)('T0ACME', asks)).toEqual(found)
+  })
+})
 
 describe('the directory of Slack', () => {
   it('makes members of full members only, of all pages, and nothing twice', async () => {
