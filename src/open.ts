@@ -1,6 +1,6 @@
 import type { Config } from './config/config.js'
 import type { Dependencies } from './services/dependencies.js'
-import { createServices, type AllServices, type ServiceDependencies } from './services/index.js'
+import type { AllServices, ServiceDependencies } from './services/index.js'
 import type { ListDirectory } from './services/people/directory.js'
 import type { SyncTools } from './services/sources/sync.js'
 import { canCreateStore } from './store/embedded/folder.js'
@@ -78,6 +78,8 @@ export const openServices = async (
     }),
     allowPrivate: config.feedsAllowPrivate,
   }
+  // Not every command answers from the store: what a server loads at its start is loaded when it is needed.
+  const { createServices } = await import('./services/index.js')
   // Nothing that is posted from here leads to a calendar.
   const services = createServices({ ...dependencies, feeds, base: null, warnAboutZone: () => undefined })
   return { ...services, ...(await services.openInteractive()) }

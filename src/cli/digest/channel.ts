@@ -1,14 +1,27 @@
 import type { Environment } from '../../config/config.js'
+import type { SlackConfig } from '../../config/slack.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
 import { slackOf } from '../config.js'
 import type { InStore } from '../open.js'
-import { tokenOf } from '../slack/workspaces.js'
 
 /** Empty where Slack is set up. A server with other settings than these may run all the same. */
 export const nothingPosted = (env: Environment): readonly string[] =>
   slackOf(env) ? [] : ['Slack is not set up here: nothing is posted until a server runs with Slack settings.']
+
+/** Null when the environment has no token for the workspace. */
+const tokenOf = async (
+  { workspaces, apiUrl }: SlackConfig,
+  { installationsWith }: InStore['services'],
+  id: string,
+): Promise<string | null> => {
+  if ('encryptionKeys' in workspaces)
+    return (await installationsWith(workspaces.encryptionKeys).open(id))?.token ?? null
+  const { checkToken } = await slackChecks()
+  const check = await checkToken(workspaces.botToken, apiUrl)
+  return 'workspace' in check && check.workspace !== id ? null : workspaces.botToken
+}
 
 /**
  * Throws `conflict` where the form in Slack refuses too: for a channel that is shared with another company, archived,
@@ -16,11 +29,11 @@ export const nothingPosted = (env: Environment): readonly string[] =>
  */
 export const admitChannel = async (
   env: Environment,
-  { services, dependencies }: Pick<InStore, 'services' | 'dependencies'>,
+  { services }: Pick<InStore, 'services'>,
   { workspace, channel }: Pick<Digest, 'workspace' | 'channel'>,
 ): Promise<void> => {
   const slack = slackOf(env)
-  const token = slack ? await tokenOf(slack, dependencies.store, workspace) : null
+  const token = slack ? await tokenOf(slack, services, workspace) : null
   const access = slack && token !== null ? { token, apiUrl: slack.apiUrl } : null
   const { checkChannel } = await slackChecks()
   const refused = await checkChannel(services.digestPauses, access, { workspace, channel })

@@ -60,7 +60,7 @@ const set = declareOrganizationCommand({
       when_empty: whenEmpty,
     }
     const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
-    await admitChannel(env, { services, dependencies }, { workspace, channel })
+    await admitChannel(env, { services }, { workspace, channel })
     const wanted = { workspace, channel, team, settings, who: actor.who, creator: null }
     const result = await services.digests.set(organization, wanted)
     const name = team?.name ?? null

@@ -1,22 +1,15 @@
-import type { Environment } from '../../config/config.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
 import { declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
-import type { AboutOne } from '../open.js'
 import { inColumns, type Columns } from '../output.js'
-import { chooseWorkspace, slackIsMissing, workspacesOf } from './workspaces.js'
+import { chooseWorkspace, slackIsMissing, workspaceId, workspacesOf } from './workspaces.js'
 
 const workspaceOption = [
   '--workspace <id>',
   'the workspace (T…), where the organization has several',
 ] as const
-
-const workspaceId = async (
-  { env, org, dependencies }: AboutOne & { readonly env: Environment },
-  named: string | undefined,
-): Promise<string> => named ?? chooseWorkspace(env, await workspacesOf(env, dependencies, org), undefined).id
 
 export const match = declareOrganizationCommand({
   usage: 'match <user>',
@@ -26,14 +19,9 @@ export const match = declareOrganizationCommand({
       .requiredOption('--member <member>', 'an e-mail address, a name or an id')
       .option(...workspaceOption),
   json: '{"workspace","user","member","name"}',
-  run: async ({ args: [user], options, ...scope }) => {
-    const account = { workspace: await workspaceId(scope, options.workspace), user }
-    const { match, member } = await scope.services.matches.match(
-      scope.org,
-      account,
-      options.member,
-      scope.actor,
-    )
+  run: async ({ env, org, services: { matches }, dependencies, actor, args: [user], options }) => {
+    const account = { workspace: await workspaceId(env, dependencies, org, options.workspace), user }
+    const { match, member } = await matches.match(org, account, options.member, actor)
     const { workspace } = match
     return {
       json: { workspace, user, member: member.id, name: member.name },
@@ -47,9 +35,9 @@ export const unmatch = declareOrganizationCommand({
   description: 'Undo a match made by hand; the e-mail address decides again',
   options: (command) => command.option(...workspaceOption),
   json: '{"workspace","user"}',
-  run: async ({ args: [user], options, ...scope }) => {
-    const account = { workspace: await workspaceId(scope, options.workspace), user }
-    const { workspace } = await scope.services.matches.unmatch(scope.org, account, scope.actor)
+  run: async ({ env, org, services: { matches }, dependencies, actor, args: [user], options }) => {
+    const account = { workspace: await workspaceId(env, dependencies, org, options.workspace), user }
+    const { workspace } = await matches.unmatch(org, account, actor)
     return {
       json: { workspace, user },
       text: `${user} in ${workspace} is matched by e-mail address again.`,
@@ -65,7 +53,7 @@ export const people = declareOrganizationCommand({
   description: 'List who is matched by hand, who in Slack is no member, and which members are not in Slack',
   options: (command) => command.option(...workspaceOption),
   json: '{"workspace","matches":[{"user","member","name"}],"unmatched":[{"user","name","email"}],"without_slack":[{"member","name","email"}]}',
-  run: async ({ env, org, services, dependencies, options }) => {
+  run: async ({ env, org, services: { matches: people }, dependencies, options }) => {
     const slack = slackOf(env)
     if (!slack) throw slackIsMissing()
     const known = await workspacesOf(env, dependencies, org)
@@ -74,17 +62,15 @@ export const people = declareOrganizationCommand({
     const found = token === null ? null : await peopleOfToken(token, slack.apiUrl, workspace)
     if (found === null)
       throw new Problem('unavailable', 'Slack did not list the people of the workspace. Try again.')
-    const matches = (await services.matches.matches(org))
+    const matches = (await people.matches(org))
       .filter(({ match }) => match.workspace === workspace)
       .map(({ match, member }) => ({ user: match.user, member: member.id, name: member.name }))
-    const unmatched = (await services.matches.unmatched(org, found)).map(({ id: user, name, email }) => {
+    const unmatched = (await people.unmatched(org, found)).map(({ id: user, name, email }) => {
       return { user, name, email }
     })
-    const without_slack = (await services.matches.withoutSlack(org, found)).map(
-      ({ id: member, name, email }) => {
-        return { member, name, email }
-      },
-    )
+    const without_slack = (await people.withoutSlack(org, found)).map(({ id: member, name, email }) => {
+      return { member, name, email }
+    })
     return {
       json: { workspace, matches, unmatched, without_slack },
       text: [

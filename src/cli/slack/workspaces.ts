@@ -1,11 +1,10 @@
 import type { Environment } from '../../config/config.js'
-import type { SlackConfig } from '../../config/slack.js'
 import { Problem } from '../../domain/problem.js'
 import { openToken } from '../../domain/secrets/cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import type { ListDirectory } from '../../services/people/directory.js'
-import { collect, type Reader } from '../../store/port.js'
+import { collect } from '../../store/port.js'
 import { slackChecks } from '../../open.js'
 import { slackOf } from '../config.js'
 
@@ -59,20 +58,13 @@ export const chooseWorkspace = (
   )
 }
 
-/** The token of a workspace; null when none is known here. */
-export const tokenOf = async (
-  { workspaces, apiUrl }: SlackConfig,
-  reader: Reader,
-  id: string,
-): Promise<string | null> => {
-  if ('encryptionKeys' in workspaces) {
-    const [workspace] = await reader.get('workspaces', [id])
-    return workspace ? openToken(workspaces.encryptionKeys, id, workspace.token) : null
-  }
-  const { checkToken } = await slackChecks()
-  const check = await checkToken(workspaces.botToken, apiUrl)
-  return 'workspace' in check && check.workspace !== id ? null : workspaces.botToken
-}
+/** The id that was given, or that of the only workspace of an organization. */
+export const workspaceId = async (
+  env: Environment,
+  dependencies: Dependencies,
+  org: string,
+  named: string | undefined,
+): Promise<string> => named ?? chooseWorkspace(env, await workspacesOf(env, dependencies, org), undefined).id
 
 /** Lists the people of an organization's workspaces, as far as their tokens are known here. */
 export const directoryLister = (env: Environment, dependencies: Dependencies): ListDirectory | undefined => {

@@ -3,7 +3,7 @@ import type { DataSource } from '../../domain/sources/source.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { listOption, someOf } from '../options.js'
 import { counted, listed, type Printed } from '../output.js'
-import { chooseWorkspace, workspacesOf } from '../slack/workspaces.js'
+import { workspaceId } from '../slack/workspaces.js'
 import { reencrypt } from './reencrypt.js'
 import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
 import { check, confirm, sync } from './sync.js'
@@ -60,8 +60,7 @@ const addSlack = declareOrganizationCommand({
   },
   run: async ({ env, services, dependencies, org, actor, options }) => {
     const { create, avatars = false, teams: groups = [] } = options
-    const workspace =
-      options.workspace ?? chooseWorkspace(env, await workspacesOf(env, dependencies, org), undefined).id
+    const workspace = await workspaceId(env, dependencies, org, options.workspace)
     const input = { workspace, creates: create === 'members', avatars, groups }
     const sources = await services.openSources()
     const added = await sources.addDirectory(org, input, actor)

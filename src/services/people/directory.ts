@@ -24,7 +24,8 @@ import { matchesOf } from './people.js'
 
 /**
  * Lists the people of a workspace of the organization, with the caller's token; `step` is called between two pages. An
- * incomplete list is refused with the reason, and so is a workspace of another organization. Never rejects, except with the errors of `step`.
+ * incomplete list is refused with the reason, and so is a workspace of another organization. Never rejects, except with
+ * the errors of `step`.
  */
 export type ListDirectory = (
   settings: SlackSettings & { readonly org: string },
