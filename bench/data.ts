@@ -10,7 +10,7 @@ import {
   type Organization,
   type Team,
 } from '../src/domain/organization/organization.js'
-import { leaveTypes } from '../src/domain/presence/privacy.js'
+import { leaveTypes } from '../src/domain/presence/leave-types.js'
 import { importDeadline, type Change, type Store } from '../src/store/port.js'
 
 /** Derived from the name, so that every run and every store has the same data. */

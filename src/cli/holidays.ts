@@ -6,7 +6,7 @@ import {
   type HolidayPlace,
   type ListedCalendar,
 } from '../services/holidays/holidays.js'
-import { proposeHolidays } from '../services/holidays/proposals.js'
+import { proposeHolidays } from '../services/holidays/by-region.js'
 import { declareCommand, declareGroup, declareOrganizationCommand } from './command.js'
 import type { AboutOne } from './open.js'
 import { inColumns, listed, type Printed } from './output.js'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { parseDay } from '../calendar/day.js'
 import { leaveStatuses } from '../domain/organization/organization.js'
-import { leaveTypes } from '../domain/presence/privacy.js'
+import { leaveTypes } from '../domain/presence/leave-types.js'
 import { Problem } from '../domain/problem.js'
 
 /** An option's parser out of one that returns null for what it does not understand. */

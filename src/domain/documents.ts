@@ -3,7 +3,8 @@ import { parseDay, weekdays, type Day } from '../calendar/day.js'
 import { switches, dateOrders, documentId, leaveStatuses, weekStarts } from './organization/organization.js'
 import { isPrintable, isShort } from './organization/name.js'
 import { plans } from './organization/plan.js'
-import { leaveTypes, reasonPolicies } from './presence/privacy.js'
+import { leaveTypes } from './presence/leave-types.js'
+import { reasonPolicies } from './presence/reasons.js'
 
 /*
  * What the documents that people enter and answers are made from must look like. Unknown fields pass, because a newer

@@ -1,14 +1,9 @@
 import { fetch, type Dispatcher, type Response } from 'undici'
-import { isPublicAddress, parseFeedAddress } from '../domain/sources/address.js'
+import { isPublicAddress } from '../domain/ip-addresses.js'
+import { parseFeedAddress } from '../domain/sources/feed-address.js'
 import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
-import {
-  blockedCode,
-  createGuardedAgent,
-  resolveName,
-  type IsPublic,
-  type Resolve,
-} from './public-addresses.js'
+import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resolve } from './guarded-agent.js'
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */

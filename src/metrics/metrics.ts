@@ -9,7 +9,7 @@ import { createTimer } from './timer.js'
 
 /** State that is read when metrics are requested. */
 interface MetricsSources {
-  snapshotSize(): { readonly organizations: number; readonly bytes: number }
+  rollSize(): { readonly organizations: number; readonly bytes: number }
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null
   logLinesLost(): number
@@ -105,9 +105,9 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
 
   const lookAt = async (
     readFigures: () => Promise<SourceFigures>,
-    { snapshotSize, lastTickAgeSeconds }: MetricsSources,
+    { rollSize, lastTickAgeSeconds }: MetricsSources,
   ): Promise<void> => {
-    const { organizations, bytes } = snapshotSize()
+    const { organizations, bytes } = rollSize()
     shown.organizations.set(organizations)
     shown.bytes.set(bytes)
     const age = lastTickAgeSeconds()
@@ -137,7 +137,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
       if (how === 'kept') kept++
       else built++
     },
-    snapshotLoaded: () => void loaded++,
+    rollLoaded: () => void loaded++,
     digestRun: (state: RunState) => digestRuns.inc({ state }),
     /** Sets the state to read on requests; until then none of it is shown. */
     show(store: Store, sources: MetricsSources): void {

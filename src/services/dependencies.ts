@@ -25,7 +25,7 @@ export interface Meter {
   /** An answer was found in memory, or was computed. */
   answered(how: 'kept' | 'built'): void
   /** An organization was loaded into memory. */
-  snapshotLoaded(): void
+  rollLoaded(): void
   /** A digest run changed its state. */
   digestRun(state: RunState): void
 }

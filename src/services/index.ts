@@ -46,7 +46,7 @@ export const createServices = (dependencies: ServiceDependencies) => {
         createInteractive(dependencies, { rolls, findLate }),
       )),
     isReady: createReadiness(store, elapsed, warn),
-    snapshotSize: rolls.size,
+    rollSize: rolls.size,
     lastUse,
     refusedUses,
   }

@@ -1,5 +1,5 @@
 import type { Context, RespondFn } from '@slack/bolt'
-import { createAllowance } from '../services/ask/allowance.js'
+import { createAllowance } from '../services/ask/limits.js'
 import { askerOf } from './admission.js'
 import type { AnswerableArgs, Frames, SlackServices } from './listeners.js'
 import { describeError } from './log.js'

@@ -1,24 +1,23 @@
 import type { App } from '@slack/bolt'
 import { answerQuestion } from './ask/asking.js'
-import { runDigestCommand, isDigestCommand } from './digest/command.js'
-import { calendarActionOf, runCalendarCommand } from './links/command.js'
-import type { CommandArgs, Listener, SlackServices } from './listeners.js'
-import { runOwnCommand } from './own-entries/command.js'
+import { digestCommand } from './digest/command.js'
+import { calendarCommand } from './links/command.js'
+import type { CommandArgs, Listener, SlackServices, SlashCommand } from './listeners.js'
+import { backCommand, offCommand } from './own-entries/command.js'
 
 /**
  * Matches any command name: Slack signs only commands of this app, and the operator chooses the name in the manifest.
  */
 const anyCommand = /^\/./
 
-/**
- * The slash command: only the asker sees the answer. "digest", "calendar", "off" and "back" are commands; to ask about
- * a team with such a name, type `team:digest`.
- */
+/** Commands among the questions; to ask about a team with such a name, type `team:digest`. */
+const commands: readonly SlashCommand[] = [digestCommand, calendarCommand, offCommand, backCommand]
+
+/** The slash command: only the asker sees the answer. */
 const run: Listener<CommandArgs> = async (args, asker, services) => {
   const { text } = args.command
-  if (isDigestCommand(text)) return runDigestCommand(args, asker, services)
-  if (calendarActionOf(text) !== undefined) return runCalendarCommand(args, asker, services)
-  if (await runOwnCommand(args, asker, services)) return
+  const command = commands.find(({ matches }) => matches(text.trim()))
+  if (command && (await command.run(args, asker, services)) !== 'question') return
   const outcome = await answerQuestion(services, asker, { text })
   const message =
     'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }

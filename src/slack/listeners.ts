@@ -46,6 +46,14 @@ export type Listener<Args, Result = void> = (
   services: SlackServices,
 ) => Promise<Result>
 
+/** A command among the questions, such as `/whosout off`. */
+export interface SlashCommand {
+  /** Whether words, trimmed, are this command. */
+  matches(text: string): boolean
+  /** `question`: the words are a question after all. */
+  readonly run: Listener<CommandArgs, void | 'question'>
+}
+
 type BoltHandler<Args> = (args: Args) => Promise<void>
 
 /** Every frame explains a workspace without access, turns failures into sentences and log lines, and never rejects. */

@@ -12,7 +12,7 @@ import { watchSlackCalls } from '../../src/metrics/slack-calls.js'
 import { createSourceFigures } from '../../src/metrics/sources.js'
 import { meterStore } from '../../src/metrics/store.js'
 import { Problem } from '../../src/domain/problem.js'
-import { createRunRecords } from '../../src/services/digests/records.js'
+import { createRunWrites } from '../../src/services/digests/run-writes.js'
 import { createLinks } from '../../src/services/links/links.js'
 import { startOn, type Running } from '../../src/start.js'
 import { openEmbeddedStore } from '../../src/store/embedded/store.js'
@@ -255,7 +255,7 @@ describe('what is observed', () => {
   it('is a digest that comes to another state, once', async () => {
     const states: string[] = []
     const run = { _id: 'T1:C1:all:2026-11-20', state: 'pending', fence: 1 } as never
-    const records = createRunRecords({
+    const records = createRunWrites({
       store: { ...store, commit: async () => ({ done: true }) },
       elapsed: () => 0,
       wait: async () => undefined,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/calendar/day.js'
-import { leaveTypes } from '../../src/domain/presence/privacy.js'
+import { leaveTypes } from '../../src/domain/presence/leave-types.js'
 import type { Subject } from '../stores/subject.js'
 import { askWhosout, newFolder, runMeasured } from './whosout.js'
 

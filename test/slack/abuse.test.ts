@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sign } from '../../src/demo/fake-slack/delivery.js'
-import { createAllowance } from '../../src/services/ask/allowance.js'
+import { createAllowance } from '../../src/services/ask/limits.js'
 import { isSlackAddress } from '../../src/slack/client.js'
 import { openLoopback } from '../world/loopback.js'
 import { openHouse, type House } from './house.js'

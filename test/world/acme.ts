@@ -5,7 +5,8 @@ import type {
   Settings,
   Team,
 } from '../../src/domain/organization/organization.js'
-import type { LeaveType, StoredPolicy } from '../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../src/domain/presence/leave-types.js'
+import type { StoredPolicy } from '../../src/domain/presence/reasons.js'
 import { leave, member, team } from '../stores/samples.js'
 
 /** The instant at which the tests stand unless they say otherwise: a Friday, half past eleven in Berlin. */

@@ -1,6 +1,6 @@
 import type { Day, Weekday } from '../../calendar/day.js'
 import type { DateOrder, WeekStart } from '../organization/organization.js'
-import type { SaidReasons } from '../presence/privacy.js'
+import type { SaidReasons } from '../presence/reasons.js'
 
 export interface AskTeam {
   readonly id?: string

@@ -1,6 +1,6 @@
 import { dayNumber, type Day, type DayRange } from '../../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import type { SaidReasons } from '../presence/privacy.js'
+import type { SaidReasons } from '../presence/reasons.js'
 import { maxRangeDays } from '../presence/range.js'
 import { dayText, isDayNumber, type Span } from '../../calendar/spans.js'
 import { lex } from './language/lexer.js'

@@ -1,6 +1,7 @@
 import type { Link } from '../links/link.js'
 import type { Member, Organization, Team } from '../organization/organization.js'
-import { leaveTypes, maskedFor, reasonShown, type ShownReason } from '../presence/privacy.js'
+import { leaveTypes } from '../presence/leave-types.js'
+import { maskedFor, reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { LeaveView } from '../reply/absences.js'
 
 /** What a link shows: everybody, one team or one person. */

@@ -1,5 +1,5 @@
 import type { Plan } from '../organization/plan.js'
-import type { Reasons } from '../presence/privacy.js'
+import type { Reasons } from '../presence/reasons.js'
 
 /**
  * One secret of a key. Only its SHA-256 is stored, as hex. (Like the key, this is a type rather than an interface,

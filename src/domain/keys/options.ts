@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseAddressRule } from './addresses.js'
+import { parseAddressRule } from '../ip-addresses.js'
 import { parseInstant } from '../../calendar/instant.js'
 import { oneOf, parsedText } from '../input.js'
 import { instead, maxNameLength, parseName } from '../organization/name.js'

@@ -1,6 +1,6 @@
 import { hasCome } from '../keys/key.js'
 import { foldName } from '../organization/name.js'
-import type { Reasons } from '../presence/privacy.js'
+import type { Reasons } from '../presence/reasons.js'
 import { soleMatch } from '../sole-match.js'
 
 /**

@@ -1,6 +1,7 @@
 import type { Day, Weekday } from '../../calendar/day.js'
 import type { ApiKey } from '../keys/key.js'
-import type { LeaveType, ReasonPolicy, Reasons, StoredPolicy } from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
+import type { ReasonPolicy, Reasons, StoredPolicy } from '../presence/reasons.js'
 import type { Plan } from './plan.js'
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const

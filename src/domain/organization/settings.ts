@@ -4,7 +4,7 @@ import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, maxNameLength, parseName } from './name.js'
 import { dateOrders, weekStarts } from './organization.js'
 import type { StoredSettings } from './organization.js'
-import { reasonPolicies, storedPolicy } from '../presence/privacy.js'
+import { reasonPolicies, storedPolicy } from '../presence/reasons.js'
 import type { Issue } from '../problem.js'
 
 /** An organization's initial settings, as they are stored. The name is always given. */

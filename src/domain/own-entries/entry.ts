@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addDays, type Day, type DayRange } from '../../calendar/day.js'
 import { documentId, type Leave, type Member, type Source } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
-import type { LeaveType } from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
 import { lastBeforeFirst } from '../records/leave-change.js'
 import { cutEntries, isFromElsewhere, isOwn, without, type OwnChange } from './cut.js'
 

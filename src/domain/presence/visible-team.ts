@@ -1,4 +1,4 @@
-import type { Reasons } from './privacy.js'
+import type { Reasons } from './reasons.js'
 
 /** Who reads an answer: a key limited to one team sees only that team; with `hidden`, none but bank holidays are named. */
 export interface PresenceReader {

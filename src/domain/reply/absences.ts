@@ -1,13 +1,8 @@
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { awayAs, daysOfLeave, type Week } from '../presence/away.js'
-import {
-  maskedFor,
-  reasonShown,
-  type LeaveType,
-  type SaidReasons,
-  type ShownReason,
-} from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
+import { maskedFor, reasonShown, type SaidReasons, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import type { ShownAbsence } from './reply.js'
 

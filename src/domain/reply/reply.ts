@@ -4,7 +4,7 @@ import type { AskForm, Asks } from '../ask/language/sentences.js'
 import type { Correction, Misunderstanding } from '../ask/query.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { WeekStart } from '../organization/organization.js'
-import type { ShownReason } from '../presence/privacy.js'
+import type { ShownReason } from '../presence/reasons.js'
 
 /** The question as it was understood, and the day it was asked on. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { leaveStatuses } from '../organization/organization.js'
-import { leaveTypes } from '../presence/privacy.js'
+import { leaveTypes } from '../presence/leave-types.js'
 import type { Table } from './findings.js'
 import { avatar, day, email, flag, id, name, oneOf, place, zone } from './kinds.js'
 

@@ -1,4 +1,4 @@
-import type { LeaveType } from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { keyOf, padded } from './tokens.js'
 

@@ -1,4 +1,4 @@
-import type { LeaveType } from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
 import type { Unmatched } from './leaves.js'
 import type { Alias } from './people.js'
 

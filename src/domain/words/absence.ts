@@ -1,6 +1,6 @@
 import type { Return } from '../presence/absence.js'
 import type { Day } from '../../calendar/day.js'
-import type { ShownReason } from '../presence/privacy.js'
+import type { ShownReason } from '../presence/reasons.js'
 import type { Asked, ShownAbsence } from '../reply/reply.js'
 import { dayName, dayWords, nearDayWords, rangeWords } from './dates.js'
 import type { Voice } from './message.js'

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.js'
 import type { LeaveDays, Return } from '../presence/absence.js'
-import type { LeaveType } from '../presence/privacy.js'
+import type { LeaveType } from '../presence/leave-types.js'
 import type { Source } from '../organization/organization.js'
 import { backWords, reasonName } from './absence.js'
 import { dayWords, rangeWords } from './dates.js'

@@ -7,7 +7,7 @@ import {
   type ChartDay,
   type ChartRow,
 } from '../../domain/chart/chart.js'
-import type { ShownReason } from '../../domain/presence/privacy.js'
+import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { Sliced } from '../../domain/slices.js'
 import { backWords, reasonName } from '../../domain/words/absence.js'
 import type { AbsenceText } from './absence-text.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leaveTypes } from '../../domain/presence/privacy.js'
+import { leaveTypes } from '../../domain/presence/leave-types.js'
 import { errors } from '../reply/errors.js'
 
 const day = (description: string, example: string) => z.iso.date().meta({ description, example })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressOrNull } from '../../domain/keys/addresses.js'
+import { addressOrNull } from '../../domain/ip-addresses.js'
 import {
   refuse,
   type Access,

@@ -3,7 +3,7 @@ import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js
 import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../../domain/ask/query.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
-import { reasonsFor, type SaidReasons } from '../../domain/presence/privacy.js'
+import { reasonsFor, type SaidReasons } from '../../domain/presence/reasons.js'
 import { Problem } from '../../domain/problem.js'
 import type { Material, Viewer } from '../../domain/reply/absences.js'
 import { personReply } from '../../domain/reply/person.js'

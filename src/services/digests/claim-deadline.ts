@@ -6,10 +6,10 @@ import { timeAt } from '../../calendar/wall-clock.js'
 import { within } from '../within.js'
 import type { DigestContent } from './content.js'
 import type { DigestDependencies } from './dependencies.js'
-import type { ClaimedRun } from './records.js'
+import type { ClaimedRun } from './run-writes.js'
 
 /** Keeps what a post or an edit does under a claim within the time that the claim allows. */
-export const createGuard = ({ now, elapsed, wait, build, log }: DigestDependencies) => ({
+export const createClaimDeadline = ({ now, elapsed, wait, build, log }: DigestDependencies) => ({
   /**
    * Whether it is too late to send, by the monotonic clock and, for a machine that slept, by the wall clock. `until`
    * is the instant when the claim ends, `lease` milliseconds after it was made.

@@ -12,17 +12,17 @@ import { timings } from '../../domain/digests/timings.js'
 import type { Message } from '../../domain/words/message.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
-import { createGuard } from './claim-deadline.js'
+import { createClaimDeadline } from './claim-deadline.js'
 import type { EngineParts } from './post.js'
 import type { EditOutcome } from './poster.js'
-import type { ClaimedRun } from './records.js'
+import type { ClaimedRun } from './run-writes.js'
 
 /** Ids per query. */
 const atOnce = 500
 
 export const createDigestEdits = (parts: EngineParts) => {
-  const { store, now, elapsed, wait, poster, owner, records, holds } = parts
-  const guard = createGuard(parts)
+  const { store, now, elapsed, wait, poster, owner, writes, holds } = parts
+  const deadline = createClaimDeadline(parts)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
     const revisions = new Map<string, number>()
@@ -33,7 +33,7 @@ export const createDigestEdits = (parts: EngineParts) => {
   }
 
   const isTooLate = (held: ClaimedRun): boolean =>
-    guard.isTooLate(held, held.run.edit_after!, timings.editLease)
+    deadline.isTooLate(held, held.run.edit_after!, timings.editLease)
 
   const request = (held: ClaimedRun, { team_id }: Digest, message: Message): Promise<EditOutcome> => {
     const { _id: key, ts, ...run } = held.run
@@ -53,25 +53,25 @@ export const createDigestEdits = (parts: EngineParts) => {
 
   const send = async (held: ClaimedRun, digest: Digest, message: Message, shown: Shown): Promise<void> => {
     const outcome = await request(held, digest, message)
-    if (outcome.kind === 'edited') return void (await records.settle(held, edited(shown, now())))
-    if (outcome.kind === 'ended') return void (await records.settle(held, editEnded))
-    if (!outcome.rate_limited) return void (await records.settle(held, editUnsettled(now())))
+    if (outcome.kind === 'edited') return void (await writes.settle(held, edited(shown, now())))
+    if (outcome.kind === 'ended') return void (await writes.settle(held, editEnded))
+    if (!outcome.rate_limited) return void (await writes.settle(held, editUnsettled(now())))
     await holds.hold(held.run.workspace, outcome.after)
-    await records.settle(held, editPostponed(outcome.after, now()))
+    await writes.settle(held, editPostponed(outcome.after, now()))
   }
 
   const editHeld = async (held: ClaimedRun, digest: Digest): Promise<void> => {
     const { marked_at, due_at } = held.run
     const posted = new Date(marked_at ?? due_at)
-    const content = await guard.build(held.run, digest, posted, 'a digest could not be built for an edit')
+    const content = await deadline.build(held.run, digest, posted, 'a digest could not be built for an edit')
     if (!content || content.kind === 'suspended')
-      return void (await records.settle(held, editPostponed(timings.backoff, now())))
+      return void (await writes.settle(held, editPostponed(timings.backoff, now())))
     if (content.kind === 'team_deleted' || content.kind === 'organization_gone')
-      return void (await records.settle(held, editEnded))
+      return void (await writes.settle(held, editEnded))
     const { hash, revision, message } = content
     // The data changed back, or changed where this digest does not show it.
     if (hash === held.run.shown?.hash)
-      return void (await records.settle(held, unchanged({ hash, revision }, now())))
+      return void (await writes.settle(held, unchanged({ hash, revision }, now())))
     if (!isTooLate(held)) await send(held, digest, message, { hash, revision })
   }
 
@@ -92,9 +92,9 @@ export const createDigestEdits = (parts: EngineParts) => {
       if (hold) return
       // An old message is not updated once another company can read the channel.
       if (!digest || digest.paused?.reason === 'slack_connect')
-        return void (await records.change(run, editEnded))
+        return void (await writes.change(run, editEnded))
       const since = elapsed()
-      const mine = await records.change(run, editClaimed(run, owner, now()))
+      const mine = await writes.change(run, editClaimed(run, owner, now()))
       if (mine) await editHeld({ run: mine, since }, digest)
     },
   }

@@ -8,7 +8,7 @@ import { createRefusalPauses } from './pauses.js'
 import { createScheduling } from './schedule.js'
 import { createPostStep, type PostStep } from './post.js'
 import { createReconcileStep } from './reconcile.js'
-import { createRunRecords } from './records.js'
+import { createRunWrites } from './run-writes.js'
 import { createDigestRequest, type Requested } from './post-now.js'
 import { createRunSlots, type TickWindow } from './slots.js'
 import { collect } from '../../store/port.js'
@@ -43,12 +43,12 @@ const minute = 60_000
 export const createDigestRuns = (dependencies: DigestDependencies) => {
   const { store, now, elapsed, wait, random, log } = dependencies
   const { quietly, waitUntil, inSlot, settled } = createRunSlots(dependencies)
-  const records = createRunRecords(dependencies)
+  const writes = createRunWrites(dependencies)
   const holds = createRateLimitHolds(dependencies)
   const pauses = createRefusalPauses(dependencies)
   const scheduling = createScheduling(dependencies)
   const isSkewed = createSkew(dependencies)
-  const parts = { ...dependencies, records, holds, pauses }
+  const parts = { ...dependencies, writes, holds, pauses }
   const edits = createDigestEdits(parts)
   const request = createDigestRequest(dependencies)
   const post = createPostStep(parts)
@@ -58,7 +58,7 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
 
   const step: PostStep = (run) => {
     // Its lease ended before the outcome was recorded.
-    if (run.state === 'sending') return records.change(run, recovered(now()))
+    if (run.state === 'sending') return writes.change(run, recovered(now()))
     return run.state === 'unknown' ? reconcile(run) : post(run)
   }
   /** Works on a run for as long as it is due within the window. */

@@ -11,7 +11,7 @@ const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, re
  * its outcome. Two concurrent look-ups do no harm, since only one of them can change the run; the lease usually avoids
  * the second.
  */
-export const createReconcileStep = ({ store, now, wait, poster, records, holds }: EngineParts): PostStep => {
+export const createReconcileStep = ({ store, now, wait, poster, writes, holds }: EngineParts): PostStep => {
   const lookUp = (run: DigestRun): Promise<LookUpResult> =>
     within<LookUpResult>(
       timings.lease / 2,
@@ -24,11 +24,11 @@ export const createReconcileStep = ({ store, now, wait, poster, records, holds }
 
   return async (run) => {
     const hold = await holds.of(run.workspace)
-    if (hold) return records.change(run, { wake_at: hold.toISOString() })
-    const mine = await records.change(run, { wake_at: after(now(), timings.lease) })
+    if (hold) return writes.change(run, { wake_at: hold.toISOString() })
+    const mine = await writes.change(run, { wake_at: after(now(), timings.lease) })
     if (!mine) return null
     const result = await lookUp(mine)
     const [digest] = await store.get('digests', [run.digest])
-    return records.change(mine, reconciled(mine, result, zoneOf(digest), now()))
+    return writes.change(mine, reconciled(mine, result, zoneOf(digest), now()))
   }
 }

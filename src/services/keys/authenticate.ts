@@ -1,4 +1,4 @@
-import { addressOrNull, createAddressMatcher } from '../../domain/keys/addresses.js'
+import { addressOrNull, createAddressMatcher } from '../../domain/ip-addresses.js'
 import { hashSecret, isKeyLike, isKeyShaped } from '../../domain/secrets/mint.js'
 import { checkKey, type ApiKey } from '../../domain/keys/key.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'

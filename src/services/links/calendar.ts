@@ -3,7 +3,7 @@ import { isInScope, reasonsIn, scopeName, leaveViewOf, type Scope } from '../../
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
 import type { Link } from '../../domain/links/link.js'
 import type { Team } from '../../domain/organization/organization.js'
-import type { ShownReason } from '../../domain/presence/privacy.js'
+import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { PresenceService } from '../presence/presence.js'
 import type { RollNeed, Rolls } from '../roll/rolls.js'
 import { runInTurns } from '../turns.js'

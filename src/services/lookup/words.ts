@@ -7,7 +7,7 @@ import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
 import { nearestNames } from '../../domain/ask/who/nearest.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
-import type { Reasons } from '../../domain/presence/privacy.js'
+import type { Reasons } from '../../domain/presence/reasons.js'
 import { maxRangeDays, resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 

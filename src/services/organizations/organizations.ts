@@ -10,7 +10,7 @@ import {
   type StoredSettings,
 } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
-import { reasonPolicy } from '../../domain/presence/privacy.js'
+import { reasonPolicy } from '../../domain/presence/reasons.js'
 import { Problem, type Issue } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {

@@ -55,7 +55,7 @@ export const createRolls = (
     const facts = await viewUntil(store, org, signal, (view) => loadRollFacts(view, org, window))
     if (!facts) return null
     const roll = await runInTurns(rollInSlices(facts), { signal })
-    meter?.snapshotLoaded()
+    meter?.rollLoaded()
     if (isKept) memory.keep(org, roll, facts)
     return roll
   }

@@ -9,7 +9,7 @@ import { formTitle, type FormMemory } from './form.js'
 import { digestHelp, digestRefusals } from './texts.js'
 import { isDirect } from '../channel.js'
 import { openForm, sayTo } from '../modal/command.js'
-import type { CommandArgs, Listener, SlackServices } from '../listeners.js'
+import type { CommandArgs, Listener, SlackServices, SlashCommand } from '../listeners.js'
 
 const words = /^digest(\s+(?<rest>.*))?$/is
 
@@ -68,11 +68,7 @@ const showHelp = (args: CommandArgs, { command }: Requester, isMisread: boolean)
   return show(args, { title, parts: [...parts, ...also] })
 }
 
-/** Whether the words are a digest command; otherwise they are a question. */
-export const isDigestCommand = (text: string): boolean => words.test(text.trim())
-
-/** `/whosout digest…` */
-export const runDigestCommand: Listener<CommandArgs> = async (args, asker, services) => {
+const run: Listener<CommandArgs> = async (args, asker, services) => {
   const rest = (words.exec(args.command.text.trim())?.groups?.['rest'] ?? '').trim().toLowerCase()
   if (rest === '') return openForm(args, services.log, formTitle, prepare(args, asker, services))
   const admitted = await asker.admit()
@@ -80,3 +76,6 @@ export const runDigestCommand: Listener<CommandArgs> = async (args, asker, servi
   if (rest === 'status') return showStatus(args, asker, services)
   return showHelp(args, asker, rest !== 'help')
 }
+
+/** `/whosout digest…` */
+export const digestCommand: SlashCommand = { matches: (text) => words.test(text), run }

@@ -7,7 +7,7 @@ import { stateOf, type DataSource, type SourceState } from '../../domain/sources
 import { dayWords } from '../../domain/words/dates.js'
 import { bold, code as codeSpan, type Line } from '../../domain/words/message.js'
 import type { ListedCalendar } from '../../services/holidays/holidays.js'
-import { canBeProposed, proposeHolidays } from '../../services/holidays/proposals.js'
+import { canBeProposed, proposeHolidays } from '../../services/holidays/by-region.js'
 import { listSources } from '../../services/sources/stored.js'
 import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'

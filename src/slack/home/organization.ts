@@ -11,7 +11,7 @@ import {
   type Settings,
   type Switch,
 } from '../../domain/organization/organization.js'
-import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/privacy.js'
+import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/reasons.js'
 import { bold, capital, code } from '../../domain/words/message.js'
 import type { Admin } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'

@@ -7,7 +7,7 @@ import type { PersonalLink } from '../../services/links/personal.js'
 import { memberInSlack } from '../../services/people/people.js'
 import type { Requester } from '../admission.js'
 import { drawMessage } from '../message/blocks.js'
-import type { CommandArgs, Listener, SlackServices } from '../listeners.js'
+import type { CommandArgs, Listener, SlackServices, SlashCommand } from '../listeners.js'
 import { sayTo } from '../modal/command.js'
 import type { Profile } from '../people/profiles.js'
 
@@ -26,7 +26,7 @@ const actions: Readonly<Record<string, CalendarAction>> = {
 const words = /^calendar(\s+(?<rest>\S+))?$/i
 
 /** Undefined: the words are a question. */
-export const calendarActionOf = (text: string): CalendarAction | undefined => {
+const calendarActionOf = (text: string): CalendarAction | undefined => {
   const found = words.exec(text.trim())
   return found ? actions[(found.groups?.['rest'] ?? '').toLowerCase()] : undefined
 }
@@ -102,11 +102,16 @@ const partsFor = async (
     : madeParts(found, services, command)
 }
 
-/** `/whosout calendar…` creates a person's own link on first use. It shows what everyone may ask about here. */
-export const runCalendarCommand: Listener<CommandArgs> = async (args, asker, services) => {
+const run: Listener<CommandArgs> = async (args, asker, services) => {
   const admitted = await asker.admit()
   if ('refused' in admitted) return sayTo(args, admitted.refused)
   const action = calendarActionOf(args.command.text) ?? 'help'
   const { text, blocks } = drawMessage({ title, parts: await partsFor(action, admitted, asker, services) })
   return sayTo(args, text, blocks)
+}
+
+/** `/whosout calendar…` creates a person's own link on first use. It shows what everyone may ask about here. */
+export const calendarCommand: SlashCommand = {
+  matches: (text) => calendarActionOf(text) !== undefined,
+  run,
 }

@@ -1,8 +1,8 @@
 import { saysBack } from '../../domain/own-entries/read.js'
 import { Problem } from '../../domain/problem.js'
 import { backMessage } from '../../domain/words/own-entries.js'
-import type { Requester, Denial } from '../admission.js'
-import type { CommandArgs, SlackServices } from '../listeners.js'
+import type { Denial } from '../admission.js'
+import type { SlashCommand } from '../listeners.js'
 import { drawMessage } from '../message/blocks.js'
 import { openForm, sayTo } from '../modal/command.js'
 import { admitAuthor, drawOwnForm, ownTitle } from './form.js'
@@ -14,7 +14,7 @@ export const refusalOfEntry = (error: unknown): Denial => {
   throw error
 }
 
-const endEntry = async (args: CommandArgs, asker: Requester, services: SlackServices): Promise<void> => {
+const endEntry: SlashCommand['run'] = async (args, asker, services) => {
   const by = await admitAuthor(asker)
   if ('refused' in by) return sayTo(args, by.refused)
   const back = await services.ownEntries.back(asker.organization._id, by).catch(refusalOfEntry)
@@ -23,29 +23,18 @@ const endEntry = async (args: CommandArgs, asker: Requester, services: SlackServ
   return sayTo(args, text, blocks)
 }
 
-const openEntry = async (args: CommandArgs, asker: Requester, services: SlackServices): Promise<boolean> => {
+const openEntry: SlashCommand['run'] = async (args, asker, services) => {
   const { text, response_url } = args.command
   const by = await admitAuthor(asker)
-  if ('refused' in by) {
-    await sayTo(args, by.refused)
-    return true
-  }
+  if ('refused' in by) return sayTo(args, by.refused)
   const entry = await services.ownEntries.read(asker.organization._id, by, text).catch(refusalOfEntry)
-  if (entry === null) return false
+  if (entry === null) return 'question'
   const prepared = 'refused' in entry ? entry : drawOwnForm(entry, { response_url, instead: null })
-  await openForm(args, services.log, ownTitle, Promise.resolve(prepared))
-  return true
+  return openForm(args, services.log, ownTitle, Promise.resolve(prepared))
 }
 
-/** `/whosout off…` and `/whosout back`. False: the words are a question. */
-export const runOwnCommand = async (
-  args: CommandArgs,
-  asker: Requester,
-  services: SlackServices,
-): Promise<boolean> => {
-  const { text } = args.command
-  if (/^off(\s|[.!]*$)/i.test(text.trim())) return openEntry(args, asker, services)
-  if (!saysBack(text)) return false
-  await endEntry(args, asker, services)
-  return true
-}
+/** `/whosout off…`; days that cannot be read as one's own ("off design") are a question. */
+export const offCommand: SlashCommand = { matches: (text) => /^off(\s|[.!]*$)/i.test(text), run: openEntry }
+
+/** `/whosout back` */
+export const backCommand: SlashCommand = { matches: saysBack, run: endEntry }

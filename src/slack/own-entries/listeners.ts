@@ -1,5 +1,5 @@
 import type { App, BlockAction } from '@slack/bolt'
-import { leaveTypes, type LeaveType } from '../../domain/presence/privacy.js'
+import { leaveTypes, type LeaveType } from '../../domain/presence/leave-types.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import { takenBackMessage } from '../../domain/words/own-entries.js'
 import type { Requester } from '../admission.js'

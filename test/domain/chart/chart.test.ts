@@ -6,7 +6,7 @@ import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src
 import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/chart/period.js'
 import { leaveViewOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
-import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
 import { rollOf } from '../presence/plain.js'
 import { leave, member, organization } from '../../stores/samples.js'

@@ -3,7 +3,7 @@ import { weekdays } from '../../../src/calendar/day.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import { presenceIn } from '../presence/plain.js'
-import type { LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
 import { leave } from '../../stores/samples.js'
 import { acmeId, memberDocument, teamDocument } from '../../world/acme.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAddressMatcher, parseAddressRule } from '../../../src/domain/keys/addresses.js'
+import { createAddressMatcher, parseAddressRule } from '../../../src/domain/ip-addresses.js'
 import { parseInstant } from '../../../src/calendar/instant.js'
 import { parseGrace } from '../../../src/domain/keys/grace.js'
 import { parseInput } from '../../../src/domain/input.js'

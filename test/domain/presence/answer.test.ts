@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { weekdays } from '../../../src/calendar/day.js'
-import type { LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
 import { runAtOnce } from '../../../src/domain/slices.js'
 import * as samples from '../../stores/samples.js'
 import { facts, question, reader } from './organizations.js'

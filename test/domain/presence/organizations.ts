@@ -5,7 +5,7 @@ import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import { documentId, leaveStatuses, type Team } from '../../../src/domain/organization/organization.js'
 import type { PresenceQuestion } from '../../../src/domain/presence/presence.js'
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
-import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import * as samples from '../../stores/samples.js'
 import type { Facts } from './plain.js'
 

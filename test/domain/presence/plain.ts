@@ -13,7 +13,7 @@ import type {
   PresenceMember,
   PresenceQuestion,
 } from '../../../src/domain/presence/presence.js'
-import { maskedFor, shownType } from '../../../src/domain/presence/privacy.js'
+import { maskedFor, shownType } from '../../../src/domain/presence/reasons.js'
 import {
   inReplyOrder,
   rollInSlices,

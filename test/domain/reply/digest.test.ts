@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
 import { digestReply, silenceOf } from '../../../src/domain/reply/digest.js'
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import { designTeam, names, onTime, readOn, replyOn, type Morning } from './digest.js'

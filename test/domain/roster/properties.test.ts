@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import { leaveStatuses } from '../../../src/domain/organization/organization.js'
-import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import { tables, type Table } from '../../../src/domain/roster/findings.js'
 import { cutCsv } from '../../../src/domain/roster/pieces.js'
 import {

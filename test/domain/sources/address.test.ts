@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { privateHosts } from './private-hosts.js'
-import { isPublicAddress, literalOf, parseFeedAddress } from '../../../src/domain/sources/address.js'
+import { isPublicAddress, literalOf } from '../../../src/domain/ip-addresses.js'
+import { parseFeedAddress } from '../../../src/domain/sources/feed-address.js'
 
 const publicHosts = [
   '8.8.8.8',

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { leaveTypes } from '../../../src/domain/presence/privacy.js'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import { errors } from '../../../src/http/reply/errors.js'
 import { openApiDocument } from '../../../src/http/docs/openapi.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressOrNull } from '../../../src/domain/keys/addresses.js'
+import { addressOrNull } from '../../../src/domain/ip-addresses.js'
 import { callerAddress } from '../../../src/http/keys/credentials.js'
 
 const addressOf = (remoteAddress: string, forwarded: string | undefined, hops: number): string =>

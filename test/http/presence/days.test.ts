@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import type { LeaveStatus } from '../../../src/domain/organization/organization.js'
 import type { Presence } from '../../../src/domain/presence/presence.js'
-import type { LeaveType } from '../../../src/domain/presence/privacy.js'
+import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
 import { noon, today } from '../../world/acme.js'
 import { startWorld, type MintedKey, type World } from '../../world/world.js'
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  leaveTypes,
-  reasonPolicies,
-  storedPolicy,
-  type LeaveType,
-  type ReasonPolicy,
-} from '../../../src/domain/presence/privacy.js'
+import { leaveTypes, type LeaveType } from '../../../src/domain/presence/leave-types.js'
+import { reasonPolicies, storedPolicy, type ReasonPolicy } from '../../../src/domain/presence/reasons.js'
 import type { Presence } from '../../../src/domain/presence/presence.js'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import { createRolls } from '../../../src/services/roll/rolls.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { storedPolicy } from '../../../src/domain/presence/privacy.js'
+import { storedPolicy } from '../../../src/domain/presence/reasons.js'
 import { createPeople } from '../../../src/services/people/people.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acmeId, teamDocument, teams } from '../../world/acme.js'

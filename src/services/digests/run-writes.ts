@@ -14,9 +14,9 @@ export interface ClaimedRun {
 /** Milliseconds between attempts to write a known outcome. */
 const pause = 1_000
 
-type RecordDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
+type RunWriteDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
 
-export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDependencies) => {
+export const createRunWrites = ({ store, elapsed, wait, log, meter }: RunWriteDependencies) => {
   const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
     const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
     if (!done) return null
@@ -49,4 +49,4 @@ export const createRunRecords = ({ store, elapsed, wait, log, meter }: RecordDep
     },
   }
 }
-export type RunRecords = ReturnType<typeof createRunRecords>
+export type RunWrites = ReturnType<typeof createRunWrites>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import {
-  leaveTypes,
   reasonPolicies,
   reasonPolicy,
   storedPolicy,
   type StoredPolicy,
-} from '../../../src/domain/presence/privacy.js'
+} from '../../../src/domain/presence/reasons.js'
 
 describe('the policy of reasons', () => {
   it.each<readonly [string, StoredPolicy, string]>([

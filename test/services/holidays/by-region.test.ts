@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proposeHolidays } from '../../../src/services/holidays/proposals.js'
+import { proposeHolidays } from '../../../src/services/holidays/by-region.js'
 
 /** Dates that governments have published, from other sources than the package. */
 const known: readonly (readonly [code: string, year: string, dates: string])[] = [

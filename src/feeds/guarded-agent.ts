@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Agent, buildConnector } from 'undici'
-import { literalOf } from '../domain/sources/address.js'
+import { literalOf } from '../domain/ip-addresses.js'
 
 /** The IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>

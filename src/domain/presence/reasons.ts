@@ -1,8 +1,4 @@
-export const leaveTypes = ['holiday', 'sick', 'personal', 'bank_holiday'] as const
-export type LeaveType = (typeof leaveTypes)[number]
-
-/** The types that are somebody's own affair; a bank holiday belongs to a place, and is public. */
-export const personalTypes: readonly LeaveType[] = leaveTypes.filter((type) => type !== 'bank_holiday')
+import { personalTypes, type LeaveType } from './leave-types.js'
 
 export const reasonPolicies = ['nobody', 'admins', 'everyone'] as const
 /** Who may read why somebody else is away (decisions, "Presence"). */
