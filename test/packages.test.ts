@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -30,22 +29,4 @@ describe('what npm installs', () => {
 
   it('comes from whichever registry is set', () =>
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]))
-})
-
-describe('the copy of Swagger UI', () => {
-  const sums = [...read('src/http/docs/swagger-ui/README.md').matchAll(/^ {4}([0-9a-f]{64}) {2}(\S+)$/gm)]
-
-  it('has its checksums written down', () => expect(sums.length).toBe(3))
-
-  it.each(sums.map(([, sum, name]) => [name!, sum!]))('has %s unchanged', (name, sum) =>
-    expect(
-      createHash('sha256')
-        .update(read(`src/http/docs/swagger-ui/${name}`))
-        .digest('hex'),
-    ).toBe(sum),
-  )
-
-  it.each(['LICENSE', 'NOTICE'])('has its %s', (name) =>
-    expect(read(`src/http/docs/swagger-ui/${name}`)).toMatch(/SmartBear|Apache License/),
-  )
 })

@@ -65,7 +65,7 @@ export interface AppDeps {
 
 const ok = Buffer.from('{"status":"ok"}')
 
-/** Requests per minute and address for pages that need no key: a docs page takes five, an installation two. */
+/** Requests per minute and address for pages that need no key: a page takes three, an installation two. */
 const anonymousRate = 120
 
 /** Refuses an address that exceeds the limit; other requests go on to the handler. */
@@ -122,7 +122,7 @@ export const createApp = (deps: AppDeps): Express => {
     [otherPaths.openapi]: {
       get: serveContent(jsonType, () => Buffer.from(JSON.stringify(openApiDocument(deps.baseUrl)))),
     },
-    ...docsRoutes(deps.version),
+    ...docsRoutes(deps.version, deps.baseUrl),
   }
   const routes: Routes = {
     [presencePath]: { get: deps.presence },

@@ -7,12 +7,12 @@ export const mcpPath = '/mcp'
 /** The page of a link, its feed with `.ics`, and the files that the page loads. */
 export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
 
-/** The files of the docs page, by path. */
+/** The pages for developers and their files. */
 export const docsPaths = {
+  landing: '/',
   page: '/docs',
-  start: '/docs/start.js',
-  style: '/docs/swagger-ui.css',
-  bundle: '/docs/swagger-ui-bundle.js',
+  script: '/docs/docs.js',
+  style: '/docs/docs.css',
   changelog: '/docs/changelog',
 } as const
 
@@ -24,7 +24,7 @@ export const otherPaths = {
 } as const
 
 /** Paths that redirect to the docs page, with the relative address of it. */
-export const detours = { '/': 'docs', '/docs/': '../docs' } as const
+export const detours = { '/docs/': '../docs' } as const
 
 /** The requests of an installation of the Slack app that need no key or signature. */
 export const installPaths = ['/slack/install', '/slack/oauth_redirect'] as const

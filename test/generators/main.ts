@@ -12,7 +12,7 @@ interface Generator {
   readonly name: string
   /** A command that tells whether it is here, and how it is installed. Those of npm need neither. */
   readonly tool?: { readonly command: string; readonly install: string }
-  /** What is run in a folder with `openapi.json` and `use.ts`, each in a shell; one that fails is a failure. */
+  /** What is run in a folder with `openapi.json`, `use.ts` and `Use.java`, each in a shell; one that fails is a failure. */
   readonly commands: readonly string[]
 }
 
@@ -24,6 +24,19 @@ export const kindOf = ({ out }: Presence): string | undefined => out[0]?.leaves[
 export const teamOf = ({ in: working }: Presence): string | null | undefined => working[0]?.team_name
 export const pathsOf = ({ error }: Refused): string[] | undefined => error.issues?.flatMap(({ path }) => path)
 export const query: Get['parameters']['query'] = { from: '2026-11-20' }
+`
+
+/** What is read back has fields that the document does not know. */
+const useJava = `import org.openapitools.client.JSON;
+import org.openapitools.client.model.PresenceResponse;
+public class Use {
+  public static void main(String[] args) {
+    new JSON();
+    String body = "{'from':'2026-11-20','to':'2026-11-27','team_id':null,'team_name':null,'later':1,'in':[],'out':[{'id':'b3f6a2d4-5c1e-4f7a-9d20-6e8f1c2b7a90','name':'Ana Ruiz','email':'ana@example.com','avatar':null,'team_id':null,'team_name':null,'timezone':null,'leaves':[{'type':'holiday','start_date':'2026-11-18','end_date':'2026-11-27','later':1}]}]}";
+    PresenceResponse read = JSON.getGson().fromJson(body.replace('\\'', '"'), PresenceResponse.class);
+    if (!"holiday".equals(read.getOut().get(0).getLeaves().get(0).getType())) throw new IllegalStateException("" + read);
+  }
+}
 `
 
 const npx = (...packages: readonly string[]): string =>
@@ -72,6 +85,17 @@ const generators: readonly Generator[] = [
     ],
   },
   {
+    name: 'openapi-generator (Java)',
+    tool: { command: 'java -version && mvn -version', install: 'a JDK 17 and Maven' },
+    commands: [
+      'curl -sSfO https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/7.10.0/openapi-generator-cli-7.10.0.jar',
+      // Without this option its clients refuse a field that they do not know.
+      'java -jar openapi-generator-cli-7.10.0.jar generate -i openapi.json -g java -o client --additional-properties=disallowAdditionalPropertiesIfNotPresent=false',
+      'cp Use.java client/src/main/java && cd client && mvn -q -DskipTests -Dmaven.javadoc.skip=true package',
+      'cd client && java -cp "target/classes:target/lib/*" Use',
+    ],
+  },
+  {
     name: 'progenitor',
     tool: { command: 'cargo-progenitor progenitor --help', install: 'cargo install cargo-progenitor@0.15.1' },
     commands: [
@@ -95,6 +119,7 @@ const tryOut = ({ name, tool, commands }: Generator, folder: string): boolean =>
   mkdirSync(folder)
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(undefined)))
   writeFileSync(join(folder, 'use.ts'), use)
+  writeFileSync(join(folder, 'Use.java'), useJava)
   for (const command of commands) {
     const { works, said } = runIn(folder, command)
     if (works) continue

@@ -4,7 +4,7 @@ import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'
 import type { Sliced } from '../../domain/slices.js'
 import type { AbsenceText } from './absence-text.js'
-import { markup, type Markup } from './markup.js'
+import { markup, type Markup } from '../reply/markup.js'
 
 const personOf = ({ name, absences }: ChartRow, textOf: AbsenceText): Markup =>
   markup`<li><b>${name}</b> ${absences.map((absence) => markup`<span>${textOf(absence)}</span>`)}</li>

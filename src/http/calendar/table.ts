@@ -11,7 +11,7 @@ import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { Sliced } from '../../domain/slices.js'
 import { backWords, reasonName } from '../../domain/words/absence.js'
 import type { AbsenceText } from './absence-text.js'
-import { markup, type Markup } from './markup.js'
+import { markup, type Markup } from '../reply/markup.js'
 
 /** The text in a cell, besides its colour. */
 const letters = {

@@ -5,7 +5,17 @@ import { presenceQuery } from '../presence/query.js'
 import { presenceResponses, teamsResponses } from './responses.js'
 import { named, presenceExample } from './schemas.js'
 
-type Schema = Readonly<Record<string, unknown>>
+/** What the docs page draws of a schema; the document says more. */
+export interface FieldSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly nullable?: boolean
+  readonly description?: string
+  readonly items?: FieldSchema
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
+}
 
 const options: z.core.ToJSONSchemaParams = {
   io: 'input',
@@ -14,8 +24,8 @@ const options: z.core.ToJSONSchemaParams = {
   override: ({ jsonSchema }) => {
     // The `format` is enough without a pattern of three hundred characters.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-    // Always explicit, because generators differ in how they treat its absence.
-    if (jsonSchema.type === 'object') jsonSchema.additionalProperties = true
+    // Objects are open without it; with it, openapi-generator's Java clients read every field as null.
+    delete jsonSchema.additionalProperties
   },
 }
 
@@ -25,7 +35,7 @@ const components = () => {
     delete schema.$schema
     delete schema.$id
   }
-  return schemas
+  return schemas as Readonly<Record<string, FieldSchema>>
 }
 
 const examples = {
@@ -35,12 +45,14 @@ const examples = {
 } satisfies Record<keyof typeof presenceQuery.shape, unknown>
 
 const parameters = () => {
-  const { properties } = z.toJSONSchema(presenceQuery, options) as { properties: Record<string, Schema> }
+  const { properties } = z.toJSONSchema(presenceQuery, options) as {
+    properties: Record<string, FieldSchema>
+  }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: false,
-    description,
+    description: description ?? '',
     schema,
     example: examples[name as keyof typeof examples],
   }))
@@ -77,7 +89,7 @@ const aboutPresence = `Returns which members of your organization are working an
 const aboutTeams = `The teams that the key sees, with the number of their active members. A key that is limited to a team sees that team only. Keys, rate limits, caching and errors work as on the presence path; there are no parameters.`
 
 /** The compatibility promise to callers. */
-export const compatibility =
+const compatibility =
   'Version 1 only grows: fields, kinds of leave, error codes and paths may be added, so ignore what you do not know. Nothing in it is removed or changes its meaning; a breaking change would be published as version 2 beside it.'
 
 const aboutService = `Which members of your organization are working and which are off in a range of days. The API only reads.
@@ -91,7 +103,7 @@ const aboutKeys = `An API key, which starts with \`who_live_\`. Send \`Authoriza
  * from. It lists only GET, because generators make a function of every operation, and HEAD and OPTIONS belong to HTTP
  * itself.
  */
-export const openApiDocument = (baseUrl: string | undefined): Schema => ({
+export const openApiDocument = (baseUrl: string | undefined) => ({
   openapi: '3.0.3',
   info: {
     title: 'whosout presence API',

@@ -5,19 +5,19 @@ import { headersOfPage, type Handler } from './reply.js'
 
 /** The folder of this layer's files that are not compiled: built code reads them in the source tree. */
 const beside = new URL('../', import.meta.url)
-export const assets = existsSync(new URL('docs/swagger-ui/', beside))
+export const assets = existsSync(new URL('docs/assets/docs.css', beside))
   ? beside
   : new URL('../../../../src/http/', import.meta.url)
 
-/** The docs page loads only its own files and the document. Cached for an hour, then revalidated. */
+/** The pages for developers load only files of this server. Cached for an hour, then revalidated. */
 const constant = headersOfPage(
   {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    // Swagger UI sets style attributes.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
+    styleSrc: ["'self'"],
+    imgSrc: ['data:'],
     connectSrc: ["'self'"],
+    formAction: ["'none'"],
   },
   'public, max-age=3600',
 )

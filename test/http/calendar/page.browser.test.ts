@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from '../../demo/axe.js'
 import { openBrowser } from '../../demo/browser.js'
 import { startWorld, type World } from '../../world/world.js'
 import { addLink } from '../links.js'
-
-const axe = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 let browser: Browser
 let world: World
@@ -41,15 +39,8 @@ const open = async ({ query = '', width = 1280, height = 900, colorScheme = 'lig
   return { page, faults }
 }
 
-/** What axe finds. That a screen comes again by itself is what it is for: nobody is reading there with a keyboard. */
-const findings = async (page: Page, isScreen: boolean): Promise<readonly string[]> => {
-  await page.evaluate(axe)
-  const rules = `{ 'meta-refresh': { enabled: ${!isScreen} } }`
-  const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: ${rules} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-  )
-  return found as string[]
-}
+/** That a screen comes again by itself is what it is for: nobody is reading there with a keyboard. */
+const findings = (page: Page, isScreen: boolean) => axeFindings(page, isScreen ? 'meta-refresh' : undefined)
 
 const widthOf = async (page: Page): Promise<number> =>
   (await page.evaluate('document.documentElement.scrollWidth')) as number

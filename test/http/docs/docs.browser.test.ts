@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from '../../demo/axe.js'
 import { openBrowser } from '../../demo/browser.js'
 import { startWorld, type World } from '../../world/world.js'
 
@@ -37,50 +38,107 @@ const startProxy = async (prefix: string): Promise<string> => {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-/** What went wrong on a page, and what it asked of anybody else. */
-const openDocs = async (
-  url: string,
-): Promise<{ readonly page: Page; readonly faults: readonly string[] }> => {
-  const page = await browser.newPage()
+interface Opened {
+  readonly page: Page
+  /** What went wrong on the page, and what it asked of anybody else. */
+  readonly faults: readonly string[]
+}
+
+const open = async (url: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Opened> => {
+  const page = await browser.newPage(options)
   const faults: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
+  page.on('console', (message) => void faults.push(message.text()))
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('request', (asked) => {
     const { protocol, origin } = new URL(asked.url())
     if (protocol !== 'data:' && origin !== new URL(url).origin) faults.push(`asked ${asked.url()}`)
   })
-  await page.goto(url)
-  await page.getByText('Who is in and who is out', { exact: true }).first().waitFor()
+  await page.goto(url, { waitUntil: 'networkidle' })
   return { page, faults }
 }
 
+const presenceForm = (page: Page) => page.getByRole('form', { name: 'Try it: Who is in and who is out' })
+
 describe.each([
-  ['at the root', '', '/'],
+  ['at the root', '', '/docs'],
   ['below a path that a proxy takes off', '/tools/whosout', '/docs/'],
-])('the docs page %s', (_where, prefix, entry) => {
-  it('shows the operation, asks nobody else, and tries it at the right address', async () => {
+])('the reference %s', (_where, prefix, entry) => {
+  it('tries the request at the right address, and the key is in no address', async () => {
     const origin = prefix === '' ? `http://127.0.0.1:${world.port}` : await startProxy(prefix)
-    const { page, faults } = await openDocs(`${origin}${prefix}${entry}`)
+    const { page, faults } = await open(`${origin}${prefix}${entry}`)
     expect(page.url()).toBe(`${origin}${prefix}/docs`)
-    await page.getByRole('button', { name: 'Authorize' }).first().click()
-    await page.getByRole('textbox').fill(world.secrets.active)
-    await page.getByRole('button', { name: 'Apply credentials' }).click()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.locator('.opblock').getByText('/api/v1/presence').first().click()
-    await page.getByRole('button', { name: 'Try it out' }).click()
-    await expect
-      .poll(() => page.locator('.begin code').allTextContents())
-      .toEqual(Array(3).fill(expect.stringContaining(`${origin}${prefix}/api/v1/presence`)))
-    const changes = await page.getByRole('link', { name: 'Changelog' }).getAttribute('href')
-    const changelog = await page.request.get(new URL(changes!, page.url()).href)
-    expect(await changelog.text()).toContain('# Changelog')
+    const code = await page.locator('pre code').allTextContents()
+    expect(code.filter((text) => text.includes(`${origin}${prefix}/api/v1/presence`)).length).toBe(3)
+    const form = presenceForm(page)
+    await form.getByLabel('API key').fill(world.secrets.active)
+    await form.getByLabel('from').fill('2026-11-20')
     const [reply] = await Promise.all([
       page.waitForResponse((one) => one.url().includes('presence')),
-      page.getByRole('button', { name: 'Execute' }).click(),
+      form.getByRole('button', { name: 'Send' }).click(),
     ])
-    const { pathname } = new URL(reply.url())
-    expect([pathname, reply.status(), ...faults]).toEqual([`${prefix}/api/v1/presence`, 200])
+    const { pathname, search } = new URL(reply.url())
+    expect([pathname, search, reply.status()]).toEqual([`${prefix}/api/v1/presence`, '?from=2026-11-20', 200])
+    await expect
+      .poll(() => form.locator('output').textContent())
+      .toMatch(/^200 OK\n\{\n {2}"from": "2026-11-20"/)
+    expect([page.url(), ...faults]).toEqual([`${origin}${prefix}/docs`])
+  })
+
+  it('leads to the changelog, the description and the first page', async () => {
+    const origin = prefix === '' ? `http://127.0.0.1:${world.port}` : await startProxy(prefix)
+    const { page } = await open(`${origin}${prefix}${entry}`)
+    const textAt = async (name: string): Promise<string> => {
+      const href = await page.getByRole('link', { name, exact: true }).getAttribute('href')
+      return (await page.request.get(new URL(href!, page.url()).href)).text()
+    }
+    expect(await textAt('Changelog')).toContain('# Changelog')
+    expect(await textAt('OpenAPI description')).toContain('"openapi":"3.0.3"')
+    expect(await textAt('Start')).toContain('The first request')
+  })
+})
+
+describe('the pages for developers', () => {
+  const paths = ['/', '/docs']
+  const looks = [
+    { width: 1280, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'light' },
+  ] as const
+  const cases = paths.flatMap((path) => looks.map((look) => [path, look.width, look.colorScheme] as const))
+
+  it.each(cases)(
+    '%s at %d pixels, %s: axe finds nothing, nothing is beyond the edge',
+    async (path, width, colorScheme) => {
+      const url = `http://127.0.0.1:${world.port}${path}`
+      const { page, faults } = await open(url, {
+        viewport: { width, height: 900 },
+        colorScheme,
+        bypassCSP: true,
+      })
+      await page.evaluate(
+        "for (const one of document.querySelectorAll('details')) { one.name = ''; one.open = true }",
+      )
+      expect(await axeFindings(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('say whether the server is up, and copy the first request', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${world.port}/`)
+    await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^It is up\./)
+    await page.getByRole('button', { name: 'Copy: First request in curl' }).click()
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toBe(`curl -H "Authorization: Bearer $WHOSOUT_KEY" http://127.0.0.1:${world.port}/api/v1/presence`)
+  })
+
+  it('are readable without a script, and offer no form that would put a key into an address', async () => {
+    const { page } = await open(`http://127.0.0.1:${world.port}/docs`, { javaScriptEnabled: false })
+    expect(await page.getByText('First day of the range.').first().isVisible()).toBe(true)
+    expect(await presenceForm(page).isVisible()).toBe(false)
+    expect(await page.locator('input[name]').count()).toBe(0)
   })
 })

@@ -93,7 +93,7 @@ describe('the schemas', () => {
   it('are open: every object may have more than is said', () => {
     const objects = schemas.filter(([, schema]) => schema['type'] === 'object')
     expect(objects.length).toBeGreaterThan(5)
-    expect(objects.filter(([, schema]) => schema['additionalProperties'] !== true)).toEqual([])
+    expect(objects.filter(([, schema]) => 'additionalProperties' in schema)).toEqual([])
   })
 
   it('list the kinds of leave and the codes of errors, which may grow', () => {

@@ -31,7 +31,6 @@ const document = {
           day: { type: 'string', format: 'date' },
           kind: { type: 'string', 'x-extensible-enum': ['a', 'b'] },
         },
-        additionalProperties: true,
       },
     },
   },

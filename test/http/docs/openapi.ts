@@ -39,7 +39,7 @@ const close = (document: Json): Json =>
     const list = schema['x-extensible-enum']
     return {
       ...schema,
-      ...(schema['additionalProperties'] === true && { additionalProperties: false }),
+      ...(schema['type'] === 'object' && { additionalProperties: false }),
       ...(list !== undefined && { enum: list }),
     }
   }) as Json
