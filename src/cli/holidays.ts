@@ -139,6 +139,21 @@ const assign = declareOrganizationCommand({
   },
 })
 
+const places = declareOrganizationCommand({
+  usage: 'places [places...]',
+  description:
+    'Say which calendar a place in imported files means: "Dublin=IE" "München=DE-BY"; without any, list them',
+  argument: 'PLACE=CALENDAR; PLACE=none forgets a place',
+  json: '[{"place","calendar"}]',
+  run: async ({ org, services, actor, args: [typed] }) => {
+    const known = await services.holidays.places(org, typed, actor)
+    return {
+      ...listed(known, { PLACE: 'place', CALENDAR: 'calendar' }, 'No place means a holiday calendar.'),
+      notes: typed.length > 0 ? ['This takes effect with the next import of a file with places.'] : [],
+    }
+  },
+})
+
 const nobody = 'nobody'
 
 const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
@@ -169,6 +184,6 @@ const list = declareOrganizationCommand({
 
 export const holidayCommands = declareGroup(
   'holidays',
-  'Bank holidays: propose, accept, assign, add, remove, import and list',
-  [propose, accept, assign, add, remove, importDays, list],
+  'Bank holidays: propose, accept, assign, places, add, remove, import and list',
+  [propose, accept, assign, places, add, remove, importDays, list],
 )

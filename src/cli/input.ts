@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.js'
+import { decodeText } from './text.js'
 
 /** Bytes: a larger file is not read into memory. */
 export const maxInputBytes = 64 * 1024 * 1024
@@ -19,5 +20,7 @@ export const readBytes = async (stream: AsyncIterable<Uint8Array>): Promise<Buff
 export const readInput = async (stdin: AsyncIterable<Uint8Array>): Promise<string> => {
   const bytes = await readBytes(stdin)
   if (!bytes) throw new Problem('conflict', `Standard input ${tooLong}.`)
-  return bytes.toString('utf8')
+  const decoded = decodeText(bytes)
+  if (!decoded) throw new Problem('conflict', 'Standard input is not text.')
+  return decoded.text
 }

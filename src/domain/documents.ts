@@ -57,7 +57,10 @@ const organizations = z.object({
   holidays: placeCode,
   key_reasons: z.enum(['shown', 'hidden']).optional(),
   own_entries: z.enum(switches).optional(),
+  places: z.record(text, z.object({ place: text, calendar: text })).optional(),
   import_types: z.record(text, z.enum([...leaveTypes, 'skip'])).optional(),
+  import_people: z.record(text, text).optional(),
+  import_statuses: z.record(text, z.enum(leaveStatuses)).optional(),
 })
 
 const belonging = { _id: text, org: text, id: text, source }
@@ -73,6 +76,8 @@ const members = z.object({
   timezone: maybe,
   active: z.boolean(),
   holidays: placeCode,
+  holidays_from: z.object({ calendar: text, by: z.enum(['import', 'place']) }).nullish(),
+  external_id: maybe.optional(),
 })
 
 const leaves = z.object({
@@ -123,6 +128,7 @@ const sources = z.object({
   leaves: count,
   unmatched: z.array(z.object({ summary: text, start_date: day, end_date: day, nearest: z.array(text) })),
   unmatched_count: count,
+  takes_over: z.boolean().optional(),
   departures: count.optional(),
 })
 

@@ -51,6 +51,10 @@ describe('whosout import', () => {
       ignored_columns: [],
       skipped: 0,
       warnings: [],
+      read: [
+        { file: '-', sheet: null, kind: 'members', rows: 1, encoding: 'UTF-8' },
+        { file: '-', sheet: null, kind: 'leaves', rows: 0, encoding: 'UTF-8' },
+      ],
     })
   })
 
@@ -64,7 +68,7 @@ describe('whosout import', () => {
     const outcome = await run(...files)
     expect(outcome).toMatchObject({ code: 1, out: '', err: expect.not.stringContaining('@') })
     expect(linesOf(outcome)).toEqual([
-      'people.csv, line 3: name: must not be blank',
+      'people.csv, line 3: is about the same as people.csv line 2, but differs in name',
       'people.csv, line 4: email: must be an e-mail address',
       'people.csv, line 4: name: must not contain line breaks or control characters',
       'leaves.json, leaves[0].end_date: must be an existing date, YYYY-MM-DD, but is "x"',
@@ -86,14 +90,14 @@ describe('whosout import', () => {
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
       problems: [
-        { file: 'nowhere.csv', place: null, column: null, message: 'there is no such file' },
+        { file: 'nowhere.csv', place: null, column: null, message: 'does not exist' },
         { file: bad, place: 'line 2', column: 'email', message: 'must be an e-mail address' },
         { file: '.', place: null, column: null, message: 'is a folder' },
       ],
       count: 3,
     })
     expect(linesOf(await run('nowhere.csv', '.'))).toEqual([
-      'nowhere.csv: there is no such file',
+      'nowhere.csv: does not exist',
       '.: is a folder',
       '2 problems; nothing was written.',
     ])
@@ -124,11 +128,10 @@ describe('whosout import', () => {
     expect(outcome).toMatchObject({ code, out: '', err: expect.stringContaining(err) })
   })
 
-  test('refuses a file in another encoding, by its line', async () => {
+  test('reads a file that Excel saved as Windows-1252, and says so', async () => {
     const latin = Buffer.from('email,name\nann@acme.test,Ann\nzoe@acme.test,Zoë\n', 'latin1')
-    expect((await run(await file('people.csv', latin))).err).toContain(
-      'people.csv, line 3: is not UTF-8 text; save the file as UTF-8',
-    )
+    const { out, err } = await run(await file('people.csv', latin))
+    expect([err, out]).toEqual(['', expect.stringContaining('people.csv was read as Windows-1252.')])
   })
 
   test('says in its help what the files hold and what --json prints', async () => {

@@ -3,21 +3,22 @@ import { foldColumn } from '../../domain/roster/naming.js'
 import { parseDateFormat } from '../../domain/roster/dates.js'
 import { tables, type Table } from '../../domain/roster/findings.js'
 import { parseMappedColumn, type ColumnMap } from '../../domain/roster/header.js'
-import { parseTypeMeaning } from '../../domain/roster/types.js'
-import type { TypeMeanings } from '../../domain/organization/organization.js'
+import { parseStatusMeaning, parseTypeMeaning } from '../../domain/roster/types.js'
+import { asCalendarOf } from '../../services/roster/calendar-file.js'
 import { importRoster } from '../../services/roster/import.js'
 import { filesNamed } from './files.js'
 import { createProgressBar, createSweeper, sweepPause } from './progress.js'
 import { importReport } from './report.js'
 import { declareOrganizationCommand } from '../command.js'
-import { parsedBy } from '../options.js'
+import { dayOption, parsedBy } from '../options.js'
+import { Problem } from '../../domain/problem.js'
 
 const help = `
 Files:
-  CSV with a header row, separated by , or ; and .xlsx (the first sheet, or --sheet)
+  CSV with a header row, separated by , ; or tabs, and .xlsx (all sheets with known columns, or --sheet)
     members   email,name,team,timezone,avatar,active
     leaves    email,type,start_date,end_date,status
-  JSON, any of the three absent
+  JSON, any of the three absent, or an array of rows
     {"teams": [{"name"}], "members": [{"email","name","team"}], "leaves": [{"email","type","start_date","end_date"}]}
   All also take id (a UUID), and leaves starts_at_noon and ends_at_noon. A FILE of - is standard input.
 
@@ -29,20 +30,22 @@ trips are not absences: they are skipped and counted.
   type is holiday, sick, personal or bank_holiday; status is approved (the default), pending, rejected or
   cancelled; dates are YYYY-MM-DD, DD.MM.YYYY or D Mon YYYY, both days included; 03/04/2026 needs a
   13th elsewhere in the file, or --date-format; team is a name or an id, and an unknown name makes the team.
-  An absent column leaves what is stored, a blank cell or null clears it. Nothing is deleted unless --replace
-  says so; it touches only what an import brought, and members are deactivated. active brings them back. What was
-  edited by hand is left unchanged, with a warning.
+  An absent column or a blank cell leaves what is stored; null, or a blank cell with --clear-empty, clears it.
+  Nothing is deleted unless --replace says so; it touches only what an import brought, leaves only from the first
+  day in the files on (--from, --to), and members are deactivated. active brings them back. What was edited by hand
+  is left unchanged, with a warning.
 
 It prints "12 members added, 1 changed, 40 unchanged", and what was removed (with --replace).
 
 Everything that is wrong is reported at once, one line for each cause, and then nothing is written (exit code 1).
 An import that would deactivate or remove more than 5 members or leaves, and more than 20 % of them, is refused
-unless --yes or --max-removals allows it; an empty file with --replace always needs --yes.
+unless --yes or --max-removals allows it; an empty file with --replace always needs --yes. The same goes for changes of
+teams, calendars, statuses and who is active, which --max-changes allows.
 
 --json prints {"teams":{"added","changed","same","removed"},"members":{…},"leaves":{…},"ignored_columns",
-"skipped","warnings"}, with --dry-run also "changes" and "would_refuse"; or
+"skipped","warnings","read":[{"file","sheet","kind","rows","encoding"}]}, with --dry-run also "changes" and "would_refuse"; or
 {"problems":[{"file","place","column","message"}],"count"}: all problems, and how many there are; or
-{"refused":"removals","members","leaves"}, {"refused":"overlaps","leaves","places"} or {"refused":"warnings","warnings"}.`
+{"refused":"removals","members","leaves"}, {"refused":"changes","fields","examples"}, {"refused":"overlaps","leaves","places"} or {"refused":"warnings","warnings"}.`
 
 /** The maximum number of additions, changes and removals that a dry run lists. */
 const listed = 20
@@ -68,13 +71,26 @@ const mapOption = (text: string, before: ColumnMap = new Map()): ColumnMap => {
   return new Map([...before, ...mapped.flatMap((one) => (one ? [[foldColumn(one.name), one] as const] : []))])
 }
 
-const typesOption = (text: string, before: TypeMeanings = {}): TypeMeanings => {
-  const meanings = pairsOf(text).map(parseTypeMeaning)
-  if (meanings.includes(null))
-    throw new InvalidArgumentError(
-      'Use "WORD=TYPE", where TYPE is holiday, sick, personal, bank_holiday or skip.',
-    )
-  return { ...before, ...Object.fromEntries(meanings.flatMap((meaning) => (meaning ? [meaning] : []))) }
+const meaningsOption =
+  <T>(parse: (text: string) => readonly [word: string, meaning: T] | null, hint: string) =>
+  (text: string, before: Readonly<Record<string, T>> = {}): Readonly<Record<string, T>> => {
+    const meanings = pairsOf(text).map(parse)
+    if (meanings.includes(null)) throw new InvalidArgumentError(hint)
+    return { ...before, ...Object.fromEntries(meanings.flatMap((meaning) => (meaning ? [meaning] : []))) }
+  }
+
+const countOption = parsedBy(
+  (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
+  'Use a number, such as 12.',
+)
+
+const personOption = (
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => {
+  const [, name = '', email] = /^(.*[^\s=])\s*=\s*(\S+@\S+)\s*$/s.exec(text) ?? []
+  if (email === undefined) throw new InvalidArgumentError('Use "TEXT=EMAIL": a name as it is in the files.')
+  return { ...before, [name.trim()]: email }
 }
 
 export const importCommand = declareOrganizationCommand({
@@ -89,12 +105,40 @@ export const importCommand = declareOrganizationCommand({
         'remove teams, members or leaves that are no longer in the files; repeat the option, or separate values with commas',
         tableOption,
       )
+      .option(
+        '--from <day>',
+        'with --replace leaves: the first day that the files cover; by default that of their earliest leave',
+        dayOption,
+      )
+      .option(
+        '--to <day>',
+        'with --replace leaves: the last day that the files cover; by default there is none',
+        dayOption,
+      )
       .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
       .option(
         '--types <word=type>',
         'set the meaning of a word, also for later imports: "Sabbatical=personal", "Offsite=skip"',
-        typesOption,
+        meaningsOption(
+          parseTypeMeaning,
+          'Use "WORD=TYPE", where TYPE is holiday, sick, personal, bank_holiday or skip.',
+        ),
       )
+      .option(
+        '--map-person <text=email>',
+        'whom a name in the files means, also for later imports: "Hugo L.=hugo@acme.example"',
+        personOption,
+      )
+      .option(
+        '--statuses <word=status>',
+        'set the meaning of a status word, also for later imports: "In Progress=pending"',
+        meaningsOption(
+          parseStatusMeaning,
+          'Use "WORD=STATUS", where STATUS is approved, pending, rejected or cancelled.',
+        ),
+      )
+      .option('--all-approved', 'count all leaves as approved although a column of statuses is not read')
+      .option('--clear-empty', 'let an empty cell clear what is stored')
       .option(
         '--date-format <format>',
         'how to read 03/04/2026: DD/MM/YYYY or MM/DD/YYYY; or excel for serial numbers',
@@ -105,38 +149,60 @@ export const importCommand = declareOrganizationCommand({
         'for .xlsx files: the name or position of a sheet; repeat it for several',
         (sheet: string, before: readonly string[] = []) => [...before, sheet],
       )
+      .option('--member <member>', 'whose absences a calendar file (.ics) has')
       .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
       .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
       .option(
         '--max-removals <count>',
         'allow up to this many deactivated members and removed leaves in total',
-        parsedBy((text) => (/^\d{1,9}$/.test(text) ? Number(text) : null), 'Use a number, such as 12.'),
+        countOption,
       )
-      .option('--yes', 'accept warnings and removals of any size')
+      .option(
+        '--max-changes <count>',
+        'allow up to this many changes of teams, statuses and so on in total',
+        countOption,
+      )
+      .option('--yes', 'accept warnings, removals and changes of any size')
       .option('--all', 'list every problem and every change'),
   json: 'print JSON (its shape is below)',
   help,
-  run: async ({ io, org, dependencies, actor, args: [names], options }) => {
-    const { dryRun = false, map: columns, types, all } = options
-    const files = filesNamed(io, names, options.sheet ?? [])
+  check: ({ options: { from, to, replace } }) => {
+    if ((from ?? to) !== undefined && !replace?.includes('leaves'))
+      throw new Problem('invalid', '--from and --to belong to --replace leaves.')
+    if (from !== undefined && to !== undefined && to < from)
+      throw new Problem('invalid', '--to is before --from.')
+  },
+  run: async ({ io, org, slug, dependencies, actor, args: [names], options }) => {
+    const { dryRun = false, map: columns, types, statuses, all, from = null, to = null } = options
+    const { files, hidden } = await filesNamed(io, names, options.sheet ?? [])
+    const { member } = options
     const show = createProgressBar(io)
     const sweep = createSweeper()
     const sweeper = setInterval(sweep, sweepPause)
     const result = await importRoster(dependencies, {
       org,
       actor,
-      files,
+      files:
+        member === undefined ? files : files.map((file) => asCalendarOf(dependencies, org, member, file)),
       replace: new Set(options.replace),
       dryRun,
       bringBack: options.bringBack ?? false,
       listed: !dryRun ? 0 : all ? Infinity : listed,
-      dateFormat: options.dateFormat ?? null,
-      ...(columns && { columns }),
-      ...(types && { types }),
+      ...(options.mapPerson && { people: options.mapPerson }),
+      within: { from, to },
+      reading: {
+        dateFormat: options.dateFormat ?? null,
+        clearEmpty: options.clearEmpty ?? false,
+        allApproved: options.allApproved ?? false,
+        ...(columns && { columns }),
+        ...(types && { types }),
+        ...(statuses && { statuses }),
+      },
       permissions: {
         yes: options.yes ?? false,
         keepBoth: options.keepBoth ?? false,
         maxRemovals: options.maxRemovals ?? null,
+        maxChanges: options.maxChanges ?? null,
       },
       progress: (progress) => {
         show(progress)
@@ -149,6 +215,6 @@ export const importCommand = declareOrganizationCommand({
     if (result.ok && result.tookOver !== null)
       io.err(`An earlier import, started at ${result.tookOver}, was interrupted; this one replaced it.`)
     if (result.ok && dryRun) io.err('Nothing was written (--dry-run).')
-    return importReport(result, options)
+    return importReport(result, { ...options, slug, hidden })
   },
 })

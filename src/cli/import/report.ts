@@ -1,20 +1,27 @@
-import type { Cause, Finding } from '../../domain/roster/findings.js'
+import type { Day } from '../../calendar/day.js'
+import { showPlainly } from '../../domain/organization/name.js'
+import { withValue, type Cause, type Finding } from '../../domain/roster/findings.js'
+import { namesShown, type BulkChange } from '../../domain/roster/guard.js'
 import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
+import type { NamedFiles } from './files.js'
 import { changesText, counted, type Printed } from '../output.js'
 
 interface ReportOptions {
   readonly dryRun?: boolean
   /** List every problem and every change. */
   readonly all?: boolean
+  /** The organization, for commands to paste. */
+  readonly slug: string
+  readonly hidden?: NamedFiles['hidden']
 }
 
 /** What became of an import. */
 export const importReport = (
   result: ImportResult,
-  { dryRun = false, all = false }: ReportOptions,
+  { dryRun = false, all = false, slug, hidden = [] }: ReportOptions,
 ): Printed => {
-  if (result.ok) return successReport(result, dryRun)
+  if (result.ok) return successReport(result, dryRun, slug, hidden)
   if ('refused' in result)
     return { json: refusalJson(result), text: [], notes: [refusalText(result)], failed: true }
   const { findings, causes, count } = result
@@ -31,17 +38,36 @@ export const importReport = (
   }
 }
 
-const successReport = (result: Imported, dryRun: boolean): Printed => {
-  const { counts, ignored, warnings, listing, wouldAsk } = result
+const successReport = (
+  result: Imported,
+  dryRun: boolean,
+  slug: string,
+  hidden: NamedFiles['hidden'],
+): Printed => {
+  const { counts, ignored, warnings, listing, unknownPlaces, replacedFrom, outside, wouldAsk } = result
   const skipped = [...result.skipped.values()].reduce((sum, rows) => sum + rows, 0)
   const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
   return {
-    json: { ...counts, ignored_columns: ignored, skipped, warnings, ...(dryRun ? tried : {}) },
+    json: {
+      ...counts,
+      ignored_columns: ignored,
+      skipped,
+      warnings,
+      read: result.read,
+      ...(dryRun ? tried : {}),
+    },
     text: [
       countsLine(counts),
       ...(dryRun ? listingLines(result) : []),
       ...(ignored.length > 0 ? [`Columns that were ignored: ${ignored.map(shown).join(', ')}.`] : []),
+      ...(unknownPlaces.length > 0 ? [placesLine(unknownPlaces, slug)] : []),
+      ...(outside > 0 && replacedFrom !== null
+        ? [
+            `${counted(outside, 'imported leave')} outside the days of the files (from ${replacedFrom} on) stayed; --from and --to name other days.`,
+          ]
+        : []),
       ...(skipped > 0 ? [skippedLine(result.skipped, skipped)] : []),
+      ...formLines(result, hidden),
     ],
     notes: [
       ...warnings.map((warning) => `warning: ${findingLine(warning)}`),
@@ -50,7 +76,32 @@ const successReport = (result: Imported, dryRun: boolean): Printed => {
   }
 }
 
+/** What somebody who knows the files may wonder about. */
+const formLines = ({ read, covers }: Imported, hidden: NamedFiles['hidden']): readonly string[] => {
+  const named = (sheets: NamedFiles['hidden']): string => sheets.map(({ sheet }) => shown(sheet)).join(', ')
+  const others = new Map(
+    read.flatMap(({ file, encoding }) =>
+      encoding === null || encoding === 'UTF-8' ? [] : [[file, encoding]],
+    ),
+  )
+  return [
+    ...[...others].map(([file, encoding]) => `${file} was read as ${encoding}.`),
+    ...(covers.length > 0 ? [`Sheets without columns of members or leaves: ${named(covers)}.`] : []),
+    ...(hidden.length > 0 ? [`Hidden sheets that were left out: ${named(hidden)}; --sheet reads them.`] : []),
+  ]
+}
+
 const shown = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
+
+/** The most places in a line to paste. */
+const placesListed = 20
+
+const placesLine = (places: Imported['unknownPlaces'], slug: string): string => {
+  const pairs = places
+    .slice(0, placesListed)
+    .map(({ place, calendar }) => JSON.stringify(`${showPlainly(place)}=${calendar ?? 'CALENDAR'}`))
+  return `${counted(places.length, 'place')} without a holiday calendar. To say once what they mean: whosout holidays places ${pairs.join(' ')} --org ${slug}`
+}
 
 const skippedLine = (words: ReadonlyMap<string, number>, total: number): string => {
   const listed = [...words].map(([word, count]) => `${shown(word)} (${count})`).join(', ')
@@ -84,6 +135,12 @@ const refusalJson = (refusal: NeedsWord): object => {
       return { refused: 'overlaps', leaves: refusal.places.length, places: refusal.places }
     case 'warnings':
       return { refused: 'warnings', warnings: refusal.warnings }
+    case 'changes':
+      return {
+        refused: 'changes',
+        fields: Object.fromEntries(refusal.changes.map(({ field, changed }) => [field, changed])),
+        examples: examplesOf(refusal.changes),
+      }
   }
 }
 
@@ -94,7 +151,9 @@ const refusalText = (refusal: NeedsWord): string => {
     case 'removals':
       return removalsText(refusal.removals)
     case 'overlaps':
-      return overlapsText(refusal.places)
+      return overlapsText(refusal.places, refusal.from)
+    case 'changes':
+      return changesRefused(refusal.changes)
     case 'warnings':
       return [
         ...refusal.warnings.map((warning) => `warning: ${findingLine(warning)}`),
@@ -125,14 +184,42 @@ const removalsText = ({
   return `${empty}${would}${would && `${whose}. `}${nothingWritten} If this is intended, run it again with --yes${bound}.`
 }
 
+/** Ten at most, of each field as many. */
+const examplesOf = (changes: readonly BulkChange[]): readonly string[] =>
+  changes
+    .flatMap(({ examples }) => examples.slice(0, Math.ceil(namesShown / changes.length)))
+    .slice(0, namesShown)
+
+const fieldWords = new Map([
+  ['active', 'state'],
+  ['holidays', 'holiday calendar'],
+  ['timezone', 'time zone'],
+  ['avatar', 'picture'],
+])
+
+const changesRefused = (changes: readonly BulkChange[]): string => {
+  const what = changes.map(
+    ({ field, changed, present }) =>
+      `the ${fieldWords.get(field) ?? field} of ${changed} of ${counted(present, field === 'status' ? 'leave' : 'member')} in the files`,
+  )
+  const total = changes.reduce((sum, { changed }) => sum + changed, 0)
+  const examples = examplesOf(changes)
+  return [
+    `This import would change ${what.join(' and ')}:`,
+    ...examples.map((example) => `  ${example}`),
+    ...(total > examples.length ? ['  …'] : []),
+    `${nothingWritten} If this is intended, run it again with --yes, or with --max-changes ${total}.`,
+  ].join('\n')
+}
+
 const placesShown = 10
 
-const overlapsText = (places: readonly string[]): string => {
+const overlapsText = (places: readonly string[], from: Day | null): string => {
   const one = places.length === 1
   const rest = places.length > placesShown ? ', …' : ''
   return (
     `${counted(places.length, 'leave')} ${one ? 'overlaps another' : 'overlap others'} from earlier imports` +
-    ` (${places.slice(0, placesShown).join(', ')}${rest}): use --replace leaves or --keep-both. ${nothingWritten}`
+    ` (${places.slice(0, placesShown).join(', ')}${rest}): use ${from === null ? '--replace leaves' : `--from ${from}`} or --keep-both. ${nothingWritten}`
   )
 }
 
@@ -160,7 +247,7 @@ const placesText = (places: readonly string[], count: number): string => {
 
 /** One line for a problem that occurs in many places. */
 const causeLine = ({ file, column, message, values, count, places }: Cause): string => {
-  const text = message.replace('{}', () => valuesText(values))
+  const text = withValue(message, valuesText(values), values[0]?.text)
   const [place = null] = places
   if (count === 1) return findingLine({ file, place, column, message: text })
   const named = column === null ? '' : `${column}: `

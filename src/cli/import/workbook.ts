@@ -6,9 +6,15 @@ const maxBytes = 200 * 1024 * 1024
 const maxFiles = 10_000
 const maxSheets = 1_000
 
+/** In their order; null for the path of a sheet that is no table. */
+interface WorkbookSheet {
+  readonly name: string
+  readonly path: string | null
+  readonly hidden: boolean
+}
+
 export interface Workbook {
-  /** In their order; null for the path of a sheet that is no table. */
-  readonly sheets: readonly { readonly name: string; readonly path: string | null }[]
+  readonly sheets: readonly WorkbookSheet[]
   readonly sharedStrings: string
   readonly styles: string
   /** Days are counted from 1904, as on old Macs. */
@@ -59,15 +65,16 @@ export const openWorkbook = async (bytes: Buffer): Promise<Workbook> => {
       return true
     },
   })
-  const sheets: { name: string; path: string | null }[] = []
+  const sheets: WorkbookSheet[] = []
   let from1904: boolean | undefined
   const hasSheets = await read('xl/workbook.xml', {
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 ??= ['1', 'true'].includes(attributes['date1904'] ?? '')
-      const { name: title } = attributes
+      const { name: title, state = 'visible' } = attributes
       if (name !== 'sheet' || !title) return false
       const path = paths.worksheet.get(relationOf(attributes) ?? '') ?? null
-      if (sheets.push({ name: unescape(title), path }) > maxSheets) throw tooLarge()
+      if (sheets.push({ name: unescape(title), path, hidden: state !== 'visible' }) > maxSheets)
+        throw tooLarge()
       return true
     },
   })

@@ -1,3 +1,4 @@
+import { byPerson } from '../../domain/records/batch.js'
 import { listAudit } from '../../services/records/change.js'
 import { loadLogNames, subjectName } from '../../services/records/names.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -15,20 +16,23 @@ export const auditCommand = declareOrganizationCommand({
   run: async ({ org, dependencies, options: { limit } }) => {
     const entries = await listAudit(dependencies, org, limit)
     const names = await loadLogNames(dependencies.store, org)
-    const rows = entries.map((entry) => {
-      const { at, what, who, from, subject, detail } = entry
-      const subject_name = subjectName(names, entry)
-      return {
-        at,
-        what,
-        who,
-        who_name: names.personOf(entry),
-        from,
-        subject: subject || null,
-        subject_name,
-        detail,
-      }
-    })
+    const rows = entries
+      .flatMap(byPerson)
+      .slice(0, limit)
+      .map((entry) => {
+        const { at, what, who, from, subject, detail } = entry
+        const subject_name = subjectName(names, entry)
+        return {
+          at,
+          what,
+          who,
+          who_name: names.personOf(entry),
+          from,
+          subject: subject || null,
+          subject_name,
+          detail,
+        }
+      })
     return listed(
       rows,
       {

@@ -23,7 +23,7 @@ const list = declareOrganizationCommand({
       .option('--type <type>', 'holiday, sick, personal or bank_holiday', typeOption)
       .option('--status <status>', 'approved, pending, rejected or cancelled', statusOption)
       .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption),
-  json: `[${shape}]`,
+  json: `[${shapeOf([...fields, 'counts'])}]`,
   csv: { description: 'as CSV, in the format that import reads', fields },
   check: ({ options: { from, to } }) => {
     if (from !== undefined && to !== undefined && to < from)
@@ -41,6 +41,7 @@ const list = declareOrganizationCommand({
         TYPE: 'type',
         STATUS: 'status',
         SOURCE: ({ source }) => sourceName(names, source),
+        COUNTS: ({ counts }) => (counts ? 'yes' : 'no'),
         ID: 'id',
       },
       'No leaves.',

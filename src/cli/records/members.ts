@@ -1,4 +1,5 @@
 import { showPlainly } from '../../domain/organization/name.js'
+import type { ShownCalendar } from '../../domain/holidays/assigned.js'
 import { Problem } from '../../domain/problem.js'
 import type { ChangedMemberRow, ListedMember } from '../../services/records/members.js'
 import { loadLogNames, sourceName } from '../../services/records/names.js'
@@ -40,17 +41,28 @@ const list = declareOrganizationCommand({
   },
 })
 
-const describe = (row: ListedMember, avatar: string | null): string =>
-  [...Object.entries(row), ['avatar', avatar] as const]
+const assignedBy = {
+  manual: 'assigned by hand',
+  import: 'from an import',
+  place: 'from their place in an import',
+  team: 'that of their team',
+  organization: 'that of the organization',
+} as const
+
+const calendarText = ({ calendar, from }: ShownCalendar): string | null =>
+  calendar === null || from === null ? null : `${calendar} (${assignedBy[from]})`
+
+const describe = (fields: ListedMember & Readonly<Record<string, string | boolean | null>>): string =>
+  Object.entries(fields)
     .map(([name, value]) => showPlainly(`${name.padEnd(9)} ${value ?? '-'}`))
     .join('\n')
 
 const show = declareOrganizationCommand({
   usage: 'show <member>',
   description: 'Show a member and all their leaves',
-  json: `${shape.replace('}', ', "avatar"')}, "leaves": [{"id", "type", "start_date", …}]}`,
+  json: `${shape.replace('}', ', "avatar", "external_id", "holidays": {"calendar", "from"}')}, "leaves": [{"id", "type", "start_date", …}]}`,
   run: async ({ org, services, dependencies, args: [person] }) => {
-    const { row, avatar, leaves } = await services.members.show(org, person)
+    const { row, avatar, external_id, calendar, leaves } = await services.members.show(org, person)
     const names = await loadLogNames(dependencies.store, org)
     const table = inColumns(
       {
@@ -69,8 +81,11 @@ const show = declareOrganizationCommand({
       },
     )
     return {
-      json: { ...row, avatar, leaves: shown },
-      text: [describe(row, avatar), leaves.length === 0 ? '\nNo leaves.' : `\n${table}`],
+      json: { ...row, avatar, external_id, holidays: calendar, leaves: shown },
+      text: [
+        describe({ ...row, avatar, number: external_id, holidays: calendarText(calendar) }),
+        leaves.length === 0 ? '\nNo leaves.' : `\n${table}`,
+      ],
     }
   },
 })

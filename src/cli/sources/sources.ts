@@ -11,6 +11,12 @@ import { check, confirm, sync } from './sync.js'
 const addedShape = '{"id","kind","name","host"}'
 const addedJson = ({ _id: id, kind, name, host }: DataSource) => ({ id, kind, name, host })
 
+const willReplace = (imported: number): string =>
+  `Its first successful fetch removes ${counted(imported, 'leave')} of imports, those that end today or later.`
+
+const saysBoth = (imported: number): string =>
+  `Imports brought ${counted(imported, 'leave')} that end today or later. Where the calendar speaks of the same days, only what the import says counts. To have the calendar replace it, remove it and add it again with --take-over.`
+
 const addCalendar = declareOrganizationCommand({
   usage: 'calendar',
   description: 'Add a calendar feed (iCal) for a team or for one member',
@@ -24,18 +30,21 @@ const addCalendar = declareOrganizationCommand({
         'the type for events that do not state one: holiday (default), sick, personal, bank_holiday',
       )
       .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
-      .option('--ignore <words>', 'words that mark an event as not being a leave', listOption),
+      .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
+      .option('--take-over', 'its first successful fetch removes what imports say from today on'),
   json: addedShape,
   run: async ({ services, org, slug, actor, options }) => {
     const sources = await services.openSources(true)
     const added = await sources.add(org, options, actor)
     const { _id: id, name, host } = added
+    const imported = await sources.importedAhead(added)
     return {
       json: addedJson(added),
       text: [
         `Added "${name}" (${id}), a calendar of ${host}.`,
         `Next: whosout sources sync ${id} --org ${slug}`,
       ],
+      notes: imported === 0 ? [] : [options.takeOver ? willReplace(imported) : saysBoth(imported)],
     }
   },
 })

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem.js'
+import type { LeaveAfterCancel } from '../../domain/sources/changes.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
@@ -9,7 +10,7 @@ import { changesText, counted, type Printed } from '../output.js'
 import { unmatchedJson, unmatchedText } from './show.js'
 
 const reportShape =
-  '{"ok","added","changed","removed","kept","unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
+  '{"ok","added","changed","removed","kept","cancelled":[{"email","start_date","end_date","counts"}],"unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
 
 const unmatchedHeading = 'Events that match no member:'
 
@@ -17,6 +18,12 @@ interface Synced {
   readonly source: DataSource
   readonly report: SyncReport
   readonly unmatched: readonly ShownUnmatched[]
+  readonly cancelled: readonly CancelledLeave[]
+}
+
+/** A leave of the feed on days that an admin cancelled. */
+interface CancelledLeave extends Pick<LeaveAfterCancel, 'start_date' | 'end_date' | 'counts'> {
+  readonly email: string
 }
 
 /** A sync by another process ends within a minute, when its claim does. */
@@ -37,6 +44,7 @@ const syncNow = async (
         report: outcome.report,
         source: outcome.source,
         unmatched: await showUnmatched(source.org, outcome.report.unmatched),
+        cancelled: await withEmails(services, source.org, outcome.report.cancelled),
       }
     if (outcome.kind === 'gone')
       throw new Problem('conflict', 'The source was changed or removed in the meantime. Try again.')
@@ -46,19 +54,44 @@ const syncNow = async (
   }
 }
 
+const withEmails = async (
+  { members }: Pick<AboutOne['services'], 'members'>,
+  org: string,
+  cancelled: SyncReport['cancelled'] = [],
+): Promise<readonly CancelledLeave[]> => {
+  if (cancelled.length === 0) return []
+  const emails = new Map((await members.list(org, {})).map(({ id, email }) => [id, email]))
+  return cancelled.map(({ member_id, start_date, end_date, counts }) => {
+    return { email: emails.get(member_id) ?? '', start_date, end_date, counts }
+  })
+}
+
+const cancelledText = ({ email, start_date, end_date, counts }: CancelledLeave): string =>
+  `${email} ${start_date} to ${end_date}: ${counts ? 'counts, although a leave on some of these days was cancelled by hand' : 'does not count, because it was cancelled by hand'}`
+
 const strangersText = (count: number): string =>
   count === 1 ? '1 person is not a member' : `${count} people are not members`
 
-const reported = ({ report, unmatched, source }: Synced, slug: string): Printed => {
+const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string): Printed => {
   const { ok, added, changed, removed, kept, error } = report
   const counts = { added, changed, removed, same: kept }
   const found = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
   const strangers = source.slack ? source.unmatched_count : 0
   return {
-    json: { ok, added, changed, removed, kept, unmatched: unmatchedJson(unmatched), error },
+    json: {
+      ok,
+      added,
+      changed,
+      removed,
+      kept,
+      ...(cancelled.length > 0 && { cancelled }),
+      unmatched: unmatchedJson(unmatched),
+      error,
+    },
     text: error === null ? `${found || 'Nothing found'}.` : [],
     notes: [
       ...(error === null ? [] : [error]),
+      ...cancelled.map(cancelledText),
       ...(ok && strangers > 0
         ? [`${strangersText(strangers)}. To see them: whosout slack people --org ${slug}`]
         : []),

@@ -15,23 +15,41 @@ export const noHolidays: HolidayFacts = { calendars: [], assigned: null, working
 
 export type PlacedMember = Pick<Member, 'team_id' | 'holidays'>
 
+/** A calendar, and what it is assigned to. */
+export interface AssignedCalendar {
+  readonly calendar: HolidayCalendar
+  readonly from: 'member' | 'team' | 'organization'
+}
+
 /**
  * The calendar of a member: their own, their team's or the organization's, the first that exists, so that a place from
  * an HR tool without a calendar does not remove anyone's bank holidays. Null when there is none.
  */
-export const createCalendarOf = (
+export const createAssigned = (
   { calendars, assigned }: Pick<HolidayFacts, 'calendars' | 'assigned'>,
   teams: readonly Pick<Team, 'id' | 'holidays'>[],
-): ((member: PlacedMember) => HolidayCalendar | null) => {
+): ((member: PlacedMember) => AssignedCalendar | null) => {
   const byId = new Map(teams.map((team) => [team.id, team]))
   const byCode = new Map(calendars.map((calendar) => [calendar.code, calendar]))
-  const withCode = (code: string | null | undefined): HolidayCalendar | undefined =>
-    code === null || code === undefined ? undefined : byCode.get(code)
+  const withCode = (
+    from: AssignedCalendar['from'],
+    code: string | null | undefined,
+  ): AssignedCalendar | undefined => {
+    const calendar = code === null || code === undefined ? undefined : byCode.get(code)
+    return calendar && { calendar, from }
+  }
   return ({ holidays, team_id }) =>
-    withCode(holidays) ??
-    withCode(team_id === null ? null : byId.get(team_id)?.holidays) ??
-    withCode(assigned) ??
+    withCode('member', holidays) ??
+    withCode('team', team_id === null ? null : byId.get(team_id)?.holidays) ??
+    withCode('organization', assigned) ??
     null
+}
+
+export const createCalendarOf = (
+  ...of: Parameters<typeof createAssigned>
+): ((member: PlacedMember) => HolidayCalendar | null) => {
+  const assignedTo = createAssigned(...of)
+  return (member) => assignedTo(member)?.calendar ?? null
 }
 
 /** The data that the bank holidays of an organization are derived from. */

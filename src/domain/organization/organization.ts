@@ -39,6 +39,17 @@ export type ImportedType = LeaveType | 'skip'
 /** The meanings that an organization has given to its own words, by folded word (`roster/types`). */
 export type TypeMeanings = Readonly<Record<string, ImportedType>>
 
+/** A place as people write it, and the code of its holiday calendar. */
+export interface PlaceMeaning {
+  readonly place: string
+  readonly calendar: string
+}
+
+/** What places in imported files mean, by their folded names (`roster/calendars`). */
+export type PlaceMeanings = Readonly<Record<string, PlaceMeaning>>
+/** The same for statuses. */
+export type StatusMeanings = Readonly<Record<string, LeaveStatus>>
+
 /**
  * An organization with its live keys: one point read says whether a key is valid and whether anything changed
  * (decisions, "Store and freshness"). `revision` moves with everything that a reply depends on, `keys_revision` with
@@ -64,6 +75,12 @@ export interface Organization extends StoredSettings {
   readonly own_entries?: Switch
   /** The meanings of words in imported files (`import --types`); absent until one has been set. */
   readonly import_types?: TypeMeanings
+  /** What places in imported files mean (`holidays places`); absent until one has been set. */
+  readonly places?: PlaceMeanings
+  /** Ids of members by what files call them (`import --map-person`), in the form of `nameKey`; absent until one is set. */
+  readonly import_people?: Readonly<Record<string, string>>
+  /** The meanings of status words (`import --statuses`); absent until one has been set. */
+  readonly import_statuses?: StatusMeanings
 }
 
 /** Where a document came from; a source replaces only its own (decisions, "Sources"). `own`: entered by the person. */
@@ -83,6 +100,9 @@ export interface Team {
   readonly holidays?: string | null | undefined
 }
 
+/** What of an import assigned a calendar: a column of calendars, or the meaning of a place. */
+export type CalendarOrigin = 'import' | 'place'
+
 export interface Member {
   readonly _id: string
   readonly org: string
@@ -98,10 +118,23 @@ export interface Member {
   readonly source: Source
   /** The code of the member's own holiday calendar. */
   readonly holidays?: string | null | undefined
+  /** That calendar, as long as an import assigned it; absent, null or another one: it was assigned by hand. */
+  readonly holidays_from?: { readonly calendar: string; readonly by: CalendarOrigin } | null | undefined
+  /** The number by which their employer's tools know them. */
+  readonly external_id?: string | null | undefined
 }
 
 /** The fields that people and sources change. */
-export const memberFields = ['email', 'name', 'avatar', 'team_id', 'timezone', 'active', 'holidays'] as const
+export const memberFields = [
+  'email',
+  'name',
+  'avatar',
+  'team_id',
+  'timezone',
+  'active',
+  'holidays',
+  'external_id',
+] as const
 
 export const leaveStatuses = ['approved', 'pending', 'rejected', 'cancelled'] as const
 export type LeaveStatus = (typeof leaveStatuses)[number]

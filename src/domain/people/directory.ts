@@ -8,6 +8,7 @@ import {
 import { foldName, parseName } from '../organization/name.js'
 import { foldEmail } from '../organization/email.js'
 import { isTimeZone } from '../../calendar/day.js'
+import { memberNote, type PersonNote } from '../records/batch.js'
 import { tombstoneOf, type Tombstones } from '../records/tombstone.js'
 import { memberIdFor, teamIdFor } from '../roster/identity.js'
 import type { SlackSettings } from '../sources/source.js'
@@ -43,6 +44,8 @@ export interface DirectoryChanges {
   readonly members: readonly Member[]
   readonly teams: readonly Team[]
   readonly accounts: AccountChanges
+  /** What changes about the members, for the audit log. */
+  readonly notes: readonly PersonNote[]
   readonly added: number
   readonly changed: number
   readonly deactivated: number
@@ -218,10 +221,12 @@ export const compareDirectory = (
   // Who left this workspace, but not the other one, is a matter of the other one from now on.
   for (const { id } of absent) if (creates && accounts.isElsewhere(id)) accounts.drop(id)
   for (const member of gone) puts.set(member.id, { ...member, active: false })
+  const stored = new Map(members.map((member) => [member.id, member]))
   const used = new Set([...puts.values()].map(({ team_id }) => team_id))
   return {
     ...counts,
     members: [...puts.values()],
+    notes: [...puts.values()].map((after) => memberNote(stored.get(after.id), after)),
     teams: made.filter(({ id }) => used.has(id)),
     accounts: accounts.changes(),
     deactivated: gone.length,

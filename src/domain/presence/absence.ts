@@ -80,11 +80,12 @@ const nextWork = (half: number, toWork: readonly number[]): number | null => {
 }
 
 interface AbsenceRun<L> extends Stretch {
-  readonly leaves: readonly L[]
+  end: number
+  readonly leaves: L[]
 }
 
 const absenceOf = <L extends LeaveDays>(
-  { start, end, leaves }: AbsenceRun<L>,
+  { start, end, leaves }: Readonly<AbsenceRun<L>>,
   toWork: readonly number[],
 ): Absence<L> => {
   const work = nextWork(end, toWork)
@@ -100,15 +101,8 @@ const absenceOf = <L extends LeaveDays>(
   }
 }
 
-/**
- * The absences of one person in order: leaves that overlap, follow each other, or have only non-working days between
- * them are merged. `leaves` are all leaves of that person with a status that counts, in any order.
- */
-export const mergeAbsences = <L extends LeaveDays>(
-  leaves: readonly L[],
-  workingDays: readonly Weekday[],
-): readonly Absence<L>[] => {
-  const toWork = daysToWork(workingDays)
+/** Leaves that overlap, follow each other, or have only non-working days between them, as one stretch; in order. */
+const runsOf = <L extends LeaveDays>(leaves: readonly L[], toWork: readonly number[]): AbsenceRun<L>[] => {
   const sorted = leaves
     .map((leave) => ({ ...stretchOf(leave), leaves: [leave] }))
     .sort((a, b) => a.start - b.start || a.end - b.end)
@@ -117,16 +111,30 @@ export const mergeAbsences = <L extends LeaveDays>(
     const last = runs.at(-1)
     const work = last && nextWork(last.end, toWork)
     // When no working day follows, every later leave belongs to the same absence.
-    if (last && (work === null || next.start <= work!))
-      runs[runs.length - 1] = {
-        start: last.start,
-        end: Math.max(last.end, next.end),
-        leaves: [...last.leaves, ...next.leaves],
-      }
-    else runs.push(next)
+    if (last && (work === null || next.start <= work!)) {
+      last.end = Math.max(last.end, next.end)
+      last.leaves.push(...next.leaves)
+    } else runs.push(next)
   }
-  return runs.map((run) => absenceOf(run, toWork))
+  return runs
 }
+
+/**
+ * The absences of one person in order. `leaves` are all leaves of that person with a status that counts, in any order.
+ */
+export const mergeAbsences = <L extends LeaveDays>(
+  leaves: readonly L[],
+  workingDays: readonly Weekday[],
+): readonly Absence<L>[] => {
+  const toWork = daysToWork(workingDays)
+  return runsOf(leaves, toWork).map((run) => absenceOf(run, toWork))
+}
+
+/** The stretches that the absences of one person take, in order. */
+export const absentStretches = (
+  leaves: readonly LeaveDays[],
+  workingDays: readonly Weekday[],
+): readonly Stretch[] => runsOf(leaves, daysToWork(workingDays))
 
 /** The days until a person is back, both included, with the non-working days after the last leave. */
 export const awayDays = ({ from, back }: Pick<Absence, 'from' | 'back'>): DayRange => {

@@ -5,6 +5,7 @@ import type { Leave, Member, Organization, Team } from '../organization/organiza
 import type { SlackMatch } from '../people/match.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { mergeAbsences, type Absence } from './absence.js'
+import { countingLeaves, type CancelledDays } from './counting.js'
 import { createTouching } from './touching.js'
 
 /** The fields of a leave that answers depend on. */
@@ -32,18 +33,20 @@ export interface RollFacts {
   readonly matches: readonly SlackMatch[]
   /** The approved leaves that touch the window, by member. */
   readonly leaves: ReadonlyMap<string, readonly RollLeave[]>
+  /** The days of leaves that an admin cancelled, by member; absent: none. */
+  readonly cancelled?: ReadonlyMap<string, readonly CancelledDays[]>
   readonly window: DayRange
 }
 
 /** Everything about an organization at one revision that an answer depends on: who is there, and who has leave when. */
-export interface Roll extends Omit<RollFacts, 'leaves'> {
+export interface Roll extends Omit<RollFacts, 'leaves' | 'cancelled'> {
   /** By name. */
   readonly teams: readonly Team[]
   readonly teamsById: ReadonlyMap<string, Team>
   /** By name, deactivated members included. */
   readonly members: readonly Member[]
   readonly active: readonly Member[]
-  /** The leaves that a store holds of a member, by their days and type. */
+  /** The leaves of a member that count, by their days and type. */
   leavesOf(member: Member): readonly RollLeave[]
   /** Those of `leavesOf` that touch some days, by member; who has none is left out. */
   leavesTouching(days: DayRange): ReadonlyMap<string, readonly RollLeave[]>
@@ -83,13 +86,14 @@ const rowLength = 1_000
 
 /** A roll from what a store holds, in any order. */
 export function* rollInSlices(facts: RollFacts): Sliced<Roll> {
-  const { organization, leaves, calendars } = facts
+  const { organization, leaves, cancelled, calendars } = facts
   const teams = [...facts.teams].sort(inReplyOrder)
   const members = yield* sortInSlices(facts.members, inReplyOrder)
   const ordered = new Map<string, readonly RollLeave[]>()
   for (const [member, all] of leaves) {
     if (ordered.size % rowLength === rowLength - 1) yield
-    ordered.set(member, [...all].sort(inLeaveOrder))
+    const counting = countingLeaves(all, cancelled?.get(member), organization.working_days)
+    ordered.set(member, [...counting].sort(inLeaveOrder))
   }
   const bankHolidaysOf = createBankHolidays(holidayFactsOf(organization, calendars), teams)
   const leavesOf = ({ id }: Member): readonly RollLeave[] => ordered.get(id) ?? none

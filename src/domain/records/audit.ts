@@ -32,6 +32,7 @@ const auditKinds = [
   'holidays_changed',
   'holidays_assigned',
   'imported',
+  'people_changed',
   'settings_changed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
@@ -39,11 +40,16 @@ export type AuditKind = (typeof auditKinds)[number]
 /** What the audit log says about a change; who, when and from where are added when it is written. */
 export interface AuditNote {
   readonly what: AuditKind
-  /** The id of the member, team, leave, link, source or holiday calendar that changed; empty for the organization itself. */
+  /**
+   * The id of the member, team, leave, link, source or holiday calendar that changed; empty for the organization itself.
+   */
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */
   readonly member: string | null
-  /** The fields that changed, as `before → after` where both may be stored. */
+  /**
+   * The fields that changed, as `before → after` where both may be stored; for `people_changed`, which speaks of a batch
+   * of an import or a sync, what changed by the id of each member (`batch`).
+   */
   readonly detail: Readonly<Record<string, AuditValue>>
 }
 

@@ -1,10 +1,14 @@
+import type { Day } from '../../calendar/day.js'
 import type { Member, Team } from '../organization/organization.js'
+import { memberNote, type PersonNote } from '../records/batch.js'
 import type { Tombstones } from '../records/tombstone.js'
 import type { Sliced } from '../slices.js'
+import { createCalendarReader, type KnownCalendars, type UnknownPlace } from './calendars.js'
 import { tables, type Cause, type Finding, type Table } from './findings.js'
-import { namesShown, type Removals } from './guard.js'
+import { namesShown, type BulkChange, type FileSpan, type Removals } from './guard.js'
 import { createLeaveComparer, type LeaveChanges } from './leaves.js'
 import { compareMembers, type MemberChanges } from './members.js'
+import { findPeople, type PersonNames } from './persons.js'
 import { createListing, type Context, type Listing, type RosterCounts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 import { compareTeams } from './teams.js'
@@ -32,12 +36,26 @@ export interface RosterChanges {
   readonly removals: Removals
   /** Places of leaves that would overlap leaves from earlier imports. */
   readonly overlapping: readonly string[]
+  readonly overlapsFrom: Day | null
+  /** Changes of values that members and leaves had. */
+  readonly bulk: readonly BulkChange[]
+  readonly replacedFrom: Day | null
+  readonly outside: number
   readonly listing: Listing
+  /** Places that mean no holiday calendar yet, and whether none of the files' places does. */
+  readonly unknownPlaces: readonly UnknownPlace[]
+  readonly ignoresPlaces: boolean
+  /** Ids of members by what files call them, from now on. */
+  readonly names: Readonly<Record<string, string>>
 }
+
+const noCalendars: KnownCalendars = { codes: new Set(), places: {} }
 
 /** In the order of writing; created anew for every iteration, so that few are held. */
 export interface Writes extends Iterable<Write> {
   readonly count: number
+  /** What a write changes about a person, for the audit log. */
+  noteOf(write: Write): PersonNote | null
 }
 
 export interface Subject {
@@ -48,10 +66,15 @@ export interface Subject {
   readonly replace: ReadonlySet<Table>
   readonly teams: readonly Team[]
   readonly members: readonly Member[]
+  readonly names?: PersonNames
+  /** The days within which leaves are replaced; absent: from the first day of the files on. */
+  readonly within?: FileSpan
   /** The maximum number of additions, changes and removals to list. */
   readonly listed?: number
   /** Records that were erased or removed by hand, and whether the files may bring them back. */
   readonly tombstones?: Tombstones
+  /** Absent: the organization has none. */
+  readonly calendars?: KnownCalendars
   readonly bringBack?: boolean
 }
 
@@ -61,19 +84,35 @@ export interface Subject {
  */
 export const createRosterComparer = function* (rows: Rows, subject: Subject) {
   const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
+  const told = { findings: rows.findings.copy(), warnings: rows.warnings.copy() }
+  const calendars = createCalendarReader(subject.calendars ?? noCalendars, subject.teams, told)
   const context: Context = {
     ...subject,
+    ...told,
+    calendars,
+    within: subject.within ?? { from: null, to: null },
     tombstones: subject.tombstones ?? new Map(),
     bringBack: subject.bringBack ?? false,
     raised: new Set(),
-    findings: rows.findings.copy(),
-    warnings: rows.warnings.copy(),
     listing,
   }
   refuseBlindReplace(rows, context)
   const teams = yield* compareTeams(context, rows, subject.teams)
   const members = yield* compareMembers(context, rows.members, subject.members, teams)
-  const leaves = yield* createLeaveComparer(context, rows, members)
+  const after = new Map(subject.members.map((member) => [member.id, member]))
+  for (const { document } of members.puts) after.set(document.id, document)
+  const people = yield* findPeople(
+    rows.people,
+    [...after.values()],
+    subject.names ?? { given: {}, kept: {} },
+    context.findings,
+  )
+  const leaves = yield* createLeaveComparer(
+    context,
+    // Those who were not found have been reported.
+    { ...rows, refused: new Set([...rows.refused, ...rows.people.keys()]) },
+    { byEmail: new Map([...members.byEmail, ...people.found]), nameOf: members.nameOf },
+  )
   const finish = function* (): Sliced<Compared> {
     const leaveChanges: LeaveChanges = yield* leaves.finish()
     const count = context.findings.count()
@@ -84,13 +123,17 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
     // commit of a sequence.
     const before = [...teams.puts, ...members.puts]
     const raised = [...context.raised].map(({ _id }): Write => ({ remove: 'tombstones', id: _id }))
-    const after = [...members.deactivations, ...leaveChanges.removes, ...teams.removes, ...raised]
+    const last = [...members.deactivations, ...leaveChanges.removes, ...teams.removes, ...raised]
     const writes = {
-      count: before.length + leaveChanges.putCount + after.length,
+      count: before.length + leaveChanges.putCount + last.length,
+      noteOf: (write: Write) =>
+        'put' in write && write.put === 'members'
+          ? memberNote(members.before(write.document.id), write.document)
+          : leaveChanges.noteOf(write),
       *[Symbol.iterator]() {
         yield* before
         yield* leaveChanges.puts
-        yield* after
+        yield* last
       },
     }
     return {
@@ -101,7 +144,14 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
       hardlyMeant: rows.warnings.count(),
       removals: removalsOf(rows, context, members, leaveChanges),
       overlapping: leaveChanges.overlapping,
+      overlapsFrom: leaveChanges.overlapsFrom,
+      bulk: [...members.bulk, ...leaveChanges.bulk],
+      replacedFrom: leaveChanges.replacedFrom,
+      outside: leaveChanges.outside,
       listing: listing.all(),
+      unknownPlaces: calendars.unknownPlaces(),
+      ignoresPlaces: !calendars.understands(),
+      names: people.names,
     }
   }
   return { meet: leaves.meet, finish }

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import { leaveStatuses } from '../organization/organization.js'
 import { leaveTypes } from '../presence/leave-types.js'
 import type { Table } from './findings.js'
-import { avatar, day, email, flag, id, name, oneOf, place, zone } from './kinds.js'
+import { avatar, calendar, day, email, externalId, flag, id, location, name, oneOf, zone } from './kinds.js'
 
 interface RosterColumn {
   /** How its values are parsed; absent: the column of a file is made into another one. */
   readonly kind?: z.ZodType
-  /** The names that HR tools use for it, best first: when a file has two of them, the better one is read. */
+  /** The names that HR tools use for it, best first. Of several in one file the filled one counts, row by row. */
   readonly names?: string
+  /** Names that count only in a file without one of `names`, best first: beside one, they mean something else. */
+  readonly alone?: string
   readonly required?: true
   /** Whether a header row with it belongs to this table. */
   readonly tells?: true
@@ -21,14 +23,26 @@ interface RosterColumn {
 }
 export type RosterColumns = Readonly<Record<string, RosterColumn>>
 
-const emailNames = `email, work email, email address, work email address, company email, business email, employee email,
-  user email, primary email, email work, email address required, mail, mail address, email adresse, mailadresse,
+const personNames = `name, full name, employee name, employee, member, person, who, worker, worker name, team member,
+  staff member, colleague, last name first name, last first, legal name, mitarbeiter, mitarbeitername, wer, kollege,
+  nachname vorname, name vorname`
+
+const givenNames = 'first name, given name, forename, first name required, preferred first name, vorname'
+const familyNames = 'last name, surname, family name, last name required, nachname, familienname'
+
+const numberNames = `external id, employee number, employee id, employee no, employee nr, emp id, emp no, personnel number, personnel no,
+  payroll id, payroll number, staff id, staff number, worker id, person number, personalnummer, personal nr, pers nr, mitarbeiternummer,
+  mitarbeiter nr, mitarbeiter id`
+
+const emailNames = `email, work email, email address, work email address, company email, business email, employee email, worker email, member email,
+  user email, primary email, email work, email address required, email primary work, primary work email, official email, corporate email,
+  email id, user principal name, login email, mail, mail address, email adresse, mailadresse,
   dienstliche email, geschäftliche email, arbeits email`
 
+/** Without a value, a stored leave keeps its status and a new one is approved. */
 const status = oneOf(leaveStatuses)
-  .nullable()
-  .transform((value) => value ?? 'approved')
-  .optional()
+  .nullish()
+  .transform((value) => value ?? undefined)
 
 /**
  * The columns of each table: in CSV a column, in JSON a property. `first_name` and `last_name` together make a name;
@@ -42,16 +56,13 @@ export const columns = {
   members: {
     email: { names: emailNames, kind: email, required: true },
     name: {
-      names:
-        'name, full name, display name, employee name, employee, member, person, mitarbeiter, mitarbeitername, anzeigename',
+      names: personNames,
+      alone: 'display name, anzeigename',
       kind: name.optional(),
       tells: true,
     },
-    first_name: { names: 'first name, given name, forename, first name required, vorname', tells: true },
-    last_name: {
-      names: 'last name, surname, family name, last name required, nachname, familienname',
-      tells: true,
-    },
+    first_name: { names: givenNames, tells: true },
+    last_name: { names: familyNames, tells: true },
     team: {
       names: 'team, team name, department, department name, abteilung, group, gruppe, squad',
       kind: name.nullish(),
@@ -61,11 +72,18 @@ export const columns = {
     avatar: { names: 'avatar, avatar url, photo url, image url', kind: avatar.nullish(), tells: true },
     active: { names: 'active, is active, aktiv', kind: flag(true), isFlag: true, tells: true, quoted: true },
     holidays: {
-      names: 'holidays, holiday calendar, location',
-      kind: place.nullish(),
+      names: 'holidays, holiday calendar, feiertagskalender',
+      kind: calendar.nullish(),
+      tells: true,
       quoted: true,
       unexported: true,
     },
+    location: {
+      names: 'location, standort, work location, office location',
+      kind: location.nullish(),
+      unexported: true,
+    },
+    external_id: { names: numberNames, kind: externalId.nullish(), tells: true },
     employment: {
       names: `status, employee status, account status, user status, status read only, lifecycle status,
       mitarbeiterstatus`,
@@ -76,8 +94,9 @@ export const columns = {
   leaves: {
     email: { names: emailNames, kind: email, required: true },
     type: {
-      names: `type, leave type, absence type, time off type, timeoff type, leave category, absence category, time off category,
-      policy type, policy, time off policy, category, abwesenheitsart, abwesenheitstyp, urlaubsart, art, typ, kategorie`,
+      names: `leave type, absence type, time off type, timeoff type, leave category, absence category, time off category,
+      policy type, time off policy, kind of leave, kind of absence, abwesenheitsart, abwesenheitstyp, urlaubsart`,
+      alone: 'type, policy, category, what, absence, leave, time off, art, typ, kategorie, abwesenheit',
       kind: oneOf(leaveTypes),
       required: true,
       tells: true,
@@ -85,7 +104,8 @@ export const columns = {
     },
     start_date: {
       names: `start date, start, from, from date, date from, begin, begin date, begins, starts on, first day, leave from, absence from,
-      von, vom, beginn, startdatum, anfang, datum von, erster tag`,
+      start on, starts, begin on, begins on, anfangsdatum, first day off, first day of leave, first day of absence, leave start, leave start date, absence start,
+      absence start date, time off start date, ab, beginnt am, von, vom, beginn, startdatum, anfang, datum von, erster tag`,
       kind: day,
       required: true,
       tells: true,
@@ -93,7 +113,8 @@ export const columns = {
     },
     end_date: {
       names: `end date, end, to, to date, date to, until, ends, ends on, last day, leave to, absence to,
-      bis, ende, enddatum, datum bis, letzter tag`,
+      finish on, finish, finishes, finish date, end on, through, thru, last day off, last day of leave, last day of absence, leave end,
+      leave end date, absence end, absence end date, time off end date, endet am, bis einschließlich, bis, ende, enddatum, datum bis, letzter tag`,
       kind: day,
       required: true,
       tells: true,
@@ -101,16 +122,62 @@ export const columns = {
     },
     // A plain "Status" beside a better name is that of the person.
     status: {
-      names: `approval status, request status, leave status, absence status, genehmigungsstatus, antragsstatus, approval, genehmigung,
-      status, state`,
+      names: `approval status, request status, leave status, absence status, genehmigungsstatus, antragsstatus, approval,
+      genehmigung`,
+      alone: 'status, state, approved, genehmigt',
       kind: status,
       quoted: true,
     },
     id: { names: 'id', kind: id, quoted: true },
+    name: { names: personNames, alone: 'display name, anzeigename' },
+    first_name: { names: givenNames },
+    last_name: { names: familyNames },
+    external_id: { names: numberNames },
+    date: {
+      names: 'date, day, leave date, absence date, date of absence, time off date, day off, datum, tag',
+    },
+    return_date: {
+      names: `return date, date of return, returns, returns on, returning on, back on, back at work, first day back, return to work,
+      return to work date, rückkehr, rückkehrdatum, zurück am, wieder da, wieder im büro`,
+    },
+    days: {
+      names: `days, total days, number of days, no of days, days off, days taken, working days, business days, amount, quantity, duration,
+      total, tage, arbeitstage, anzahl tage, anzahl, dauer`,
+      quoted: true,
+    },
+    unit: { names: 'unit, units, unit of time, einheit' },
+    start_portion: {
+      names: `start portion, start date portion, from portion, start half, start period, start session, start type, start time of day, half day start, start half day,
+      first day half, first day portion, beginn halbtags, halber tag erster tag, halber tag beginn`,
+      quoted: true,
+    },
+    end_portion: {
+      names: `end portion, end date portion, to portion, end half, end period, end session, end type, end time of day, half day end, end half day, last day half,
+      last day portion, ende halbtags, halber tag letzter tag, halber tag ende`,
+      quoted: true,
+    },
+    portion: {
+      names: `portion, half day, half days, half, day part, part of day, day portion, am pm, am or pm, session, time of day, halber tag,
+      halbtags, halbtägig, tageshälfte, tagesteil`,
+      quoted: true,
+    },
+    reason: {
+      names: `reason, why, time off reason, absence reason, leave reason, reason for leave, reason for absence, grund, warum,
+      abwesenheitsgrund`,
+      alone: 'note, notes, notiz, bemerkung',
+    },
     starts_at_noon: { names: 'starts at noon', kind: flag(false), isFlag: true, quoted: true },
     ends_at_noon: { names: 'ends at noon', kind: flag(false), isFlag: true, quoted: true },
   },
 } as const satisfies Record<Table, RosterColumns>
+
+/** The columns that a required one is made of where a file does not have it. */
+export const substitutes: Readonly<Record<string, readonly string[]>> = {
+  email: ['name', 'last_name', 'external_id', 'id'],
+  type: ['reason'],
+  start_date: ['date'],
+  end_date: ['return_date', 'days', 'date'],
+}
 
 const marked = (mark: keyof RosterColumn): Readonly<Record<Table, readonly string[]>> => {
   const of = (table: Table): readonly string[] =>

@@ -1,11 +1,26 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { cutCsv, recordLimit, rowTooLong, type CsvPiece } from './pieces.js'
-import type { CellRow, Grid } from './table.js'
+import type { CellRow, Grid } from './grid.js'
 
-/** `;` when the first non-blank line contains more of them than commas. */
-const delimiterOf = (text: string): ',' | ';' => {
-  const first = /[^\s].*/.exec(text.slice(0, recordLimit))?.[0] ?? ''
-  return first.split(';').length > first.split(',').length ? ';' : ','
+const delimiters = [',', ';', '\t', '|'] as const
+type Delimiter = (typeof delimiters)[number]
+
+/** Rows that are looked at: titles above the header have no separators. */
+const sampled = 20
+
+/** What separates cells, outside quotes, in most of the first rows, and then most often. */
+const delimiterOf = (text: string): Delimiter => {
+  const sample = text
+    .slice(0, recordLimit)
+    .replaceAll(/"[^"]*"/g, '')
+    .split('\n', sampled)
+  const score = (delimiter: Delimiter): number =>
+    sample.reduce(
+      (sum, line) => sum + (line.includes(delimiter) ? recordLimit : 0) + line.split(delimiter).length,
+      0,
+    )
+  const scores = delimiters.map(score)
+  return delimiters[scores.indexOf(Math.max(...scores))]!
 }
 
 // By code, because the parser's own messages quote cells.

@@ -22,12 +22,18 @@ export const parseDateFormat = (text: string): DateFormat | null =>
 /** `serial` is a spreadsheet's day number, `ambiguous` a date that can be read in both orders. */
 export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | null
 
-// Spreadsheets append midnight to dates. Any other time, and any offset, could mean another day.
-const midnight = /(?:T| )(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)$/i
+// A time belongs to the day beside it. With an offset, only midnight does: any other could be of another day here.
+const time =
+  /(?:(?:T|,? )(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AP]M)?|T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d))$/i
+
+// `Mon, 23 Nov 2026`, `Mo 23.11.2026`, `Monday, November 23, 2026`.
+const weekday =
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:day)?\.?,? +/i
 
 const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
-const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/
-const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/
+const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d\d)$/
+// A year of two digits only where nobody would put it first, as in `26-11-23`.
+const slashed = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d\d)|-(\d{1,2})-(\d{4}))$/
 const dayNamed = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]*(\p{L}{3,9})\.?,?[ -]+(\d{4})$/u
 const monthNamed = /^(\p{L}{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u
 const number = /^(\d{5})(?:\.0+)?$/
@@ -55,7 +61,9 @@ const monthOf = (word: string): number => {
 }
 
 const dayOf = (year: string, month: string | number, date: string): ReadDate => {
-  const day = parseDay(`${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`)
+  const day = parseDay(
+    `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`,
+  )
   return day === null ? null : { day }
 }
 
@@ -72,13 +80,13 @@ export const dayOfSerial = (text: string): Day | null => {
 
 /** Reads a trimmed cell as a date. Null when it is not an existing date. */
 export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
-  const text = cell.replace(midnight, '')
+  const text = cell.replace(time, '').replace(weekday, '')
   const ymd = iso.exec(text)
   if (ymd) return dayOf(ymd[1]!, ymd[2]!, ymd[3]!)
   const german = dotted.exec(text)
   if (german) return dayOf(german[3]!, german[2]!, german[1]!)
   const either = slashed.exec(text)
-  if (either) return readSlashed(either[1]!, either[3]!, either[4]!, format)
+  if (either) return readSlashed(either[1]!, (either[2] ?? either[4])!, (either[3] ?? either[5])!, format)
   const named = dayNamed.exec(text)
   if (named) return dayOf(named[3]!, monthOf(named[2]!), named[1]!)
   const american = monthNamed.exec(text)
@@ -100,7 +108,8 @@ export const createDateEvidence = () => {
   const seen = { day_first: false, month_first: false }
   return {
     see: (cell: string): void => {
-      const [, first, , second] = slashed.exec(cell.replace(midnight, '')) ?? []
+      const [, first, slash, , dash] = slashed.exec(cell.replace(time, '')) ?? []
+      const second = slash ?? dash
       if (Number(first) > 12) seen.day_first = true
       if (Number(second) > 12) seen.month_first = true
     },
@@ -113,4 +122,5 @@ export const createDateEvidence = () => {
 }
 
 /** Whether a text may contain dates whose order is open. */
-export const mayBeSlashed = (text: string): boolean => /\d[/-]\d{1,2}[/-]\d{4}/.test(text)
+export const mayBeSlashed = (text: string): boolean =>
+  /\d(?:\/\d{1,2}\/(?:\d{4}|\d\d)|-\d{1,2}-\d{4})(?!\d)/.test(text)

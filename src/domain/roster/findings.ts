@@ -29,7 +29,7 @@ export interface Finding {
 export interface Cause {
   readonly file: string
   readonly column: string | null
-  /** Contains `{}` in place of the value, if there are values. */
+  /** Contains `{}` in place of the value, if there are values, and may contain `{word}`. */
   readonly message: string
   /** The refused values in order of first appearance, and the number of times each occurred. */
   readonly values: readonly { readonly text: string; readonly count: number }[]
@@ -39,7 +39,7 @@ export interface Cause {
 }
 
 export interface Findings {
-  /** `value` replaces the `{}` in the message; a message without one takes no value. */
+  /** `value` replaces the `{}` in the message, and `{word}` without its quotes; a message without one takes no value. */
   add(place: Place, column: string | null, message: string, value?: string): void
   /** About a whole file, or about a line or row that belongs to no table. */
   addToFile(file: number, message: string, number?: number, value?: string, format?: Format): void
@@ -119,7 +119,7 @@ export const createFindings = (
     file: names[cause.file] ?? '',
     place: placeOf(cause, cause.rows[index]!),
     column: cause.column,
-    message: cause.message.replace('{}', () => texts[cause.seen[index]!] ?? ''),
+    message: withValue(cause.message, texts[cause.seen[index]!] ?? ''),
   })
   return {
     add: ({ file, table, format, number }, column, message, value) =>
@@ -160,6 +160,10 @@ const shownCause = (names: readonly string[], cause: KeptCause): Cause => {
     places: cause.rows.slice(0, shownPlaces).flatMap((row) => placeOf(cause, row) ?? []),
   }
 }
+
+/** A message with its value; where it stands for several, `{word}` is the first. */
+export const withValue = (message: string, value: string, first = value): string =>
+  message.replace('{}', () => value).replace('{word}', () => first.replaceAll('"', ''))
 
 /**
  * The name of an unknown column or property, for a message. In a file without a header row this is a cell of the first

@@ -1,6 +1,9 @@
-import { columnNames, requiredColumns, tellingColumns } from './columns.js'
+import { columnNames, requiredColumns, substitutes, tellingColumns } from './columns.js'
+import { parseDateFormat, type DateFormat } from './dates.js'
 import { nameForPeople } from './findings.js'
+import { likeliest } from './likeness.js'
 import { columnByText, columnNear, foldColumn, namingOf, type SheetTable } from './naming.js'
+import { peel } from './peel.js'
 
 /** One column of the `--map` option. */
 export interface MappedColumn {
@@ -30,10 +33,12 @@ export interface Header {
   readonly cells: readonly string[]
   /** The column of each cell; null for a cell that is ignored. */
   readonly names: readonly (string | null)[]
-  /** Cells that are ignored. */
+  /** Cells that are ignored, that of places included: whether a place means something is known later. */
   readonly ignored: readonly string[]
   /** Required columns that no cell names. Rows are still read, so that all problems are found at once. */
   readonly missing: ReadonlySet<string>
+  /** The order of the dates, where the name of their column says it: `Start date (DD/MM/YYYY)`. */
+  readonly dateFormat: DateFormat | null
   readonly problems: readonly string[]
 }
 
@@ -50,15 +55,41 @@ const columnOf = (table: SheetTable, cell: string, map: ColumnMap): string | nul
 const has = (table: SheetTable, cells: readonly string[], map: ColumnMap, column: string): boolean =>
   cells.some((cell) => columnOf(table, cell, map) === column)
 
+/** Whether cells name a column, or one that it can be made of. */
+const gives = (table: SheetTable, cells: readonly string[], map: ColumnMap, column: string): boolean =>
+  [column, ...(table === 'leaves' ? (substitutes[column] ?? []) : [])].some((one) =>
+    has(table, cells, map, one),
+  )
+
+/** The positions of the columns that have dates. */
+export type Dated = () => readonly number[]
+
+/** Dates that describe a person or a record. */
+const personalDates =
+  /hire|birth|dob|contract|exit|terminat|join|entry|eintritt|austritt|einstell|geb|vertrag|kündig|prob|anniversar|seniority|tenure|employ|service|login|seen|active|creat|updat|modif|chang|sync|erstellt|geändert|review|visa|permit|effective|befrist|beschäftig|boarding|invit|signed|working/
+
+/** The columns of dates that may be those of leaves. */
+const leaveDates = (cells: readonly string[], map: ColumnMap, dated: Dated): readonly string[] =>
+  dated().flatMap((index) => {
+    const cell = cells[index] ?? ''
+    const isOther = columnOf('leaves', cell, map) === null || personalDates.test(foldColumn(cell))
+    return cell === '' || isOther ? [] : [cell]
+  })
+
+/** A type of leave, or two dates, are never about people, whatever else a file says about them. */
+const meansLeaves = (cells: readonly string[], map: ColumnMap, dated: Dated): boolean =>
+  cells.some((cell) => columnOf('leaves', cell, map) === 'type' && !namingOf('leaves', cell)?.alone) ||
+  leaveDates(cells, map, dated).length >= 2
+
 /**
  * The table that a header row belongs to. Files about people have start dates, statuses and employment types too, so a
  * single mark of a leave is not enough when the file also describes people; null when nothing decides.
  */
-const tableOf = (cells: readonly string[], map: ColumnMap): SheetTable | 'unclear' | null => {
-  const marks = leaveMarks.filter((column) => has('leaves', cells, map, column))
+const tableOf = (cells: readonly string[], map: ColumnMap, dated: Dated): SheetTable | 'unclear' | null => {
+  const marks = leaveMarks.filter((column) => gives('leaves', cells, map, column))
   const people = memberMarks.some((column) => has('members', cells, map, column))
   if (marks.length === 3 || (marks.includes('start_date') && marks.includes('end_date'))) return 'leaves'
-  if (people) return marks.length === 2 ? 'unclear' : 'members'
+  if (people) return marks.length === 2 || meansLeaves(cells, map, dated) ? 'unclear' : 'members'
   if (marks.length > 0) return 'leaves'
   const near = tableNear(cells, map)
   if (near !== null) return near
@@ -74,96 +105,119 @@ const tableNear = (cells: readonly string[], map: ColumnMap): SheetTable | null 
   return memberMarks.some((column) => nearly('members', column)) ? 'members' : null
 }
 
-const noHeader = (cells: readonly string[]): string => {
+const noHeader = (): string => {
   const members = columnNames.members.join(',')
   const leaves = columnNames.leaves.join(',')
-  return cells.some((cell) => cell.includes('\t'))
-    ? 'cells seem to be separated by tabs; save the file with commas or semicolons'
-    : `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
+  return `the first row must name the columns, of members (${members}) or of leaves (${leaves})`
 }
 
 const missingOf = (table: SheetTable, cells: readonly string[], map: ColumnMap): string[] =>
-  requiredColumns[table].filter((column) => !has(table, cells, map, column))
+  requiredColumns[table].filter((column) => !gives(table, cells, map, column))
 
 const listed = (list: readonly string[]): string => list.map((name) => `"${name}"`).join(' and ')
 
-const unclear = (cells: readonly string[], map: ColumnMap): string => {
-  const found = leaveMarks.filter((column) => has('leaves', cells, map, column))
+const unclear = (cells: readonly string[], map: ColumnMap, dated: Dated): string => {
+  const marking = new Set(leaveMarks.flatMap((column) => [column, ...(substitutes[column] ?? [])]))
+  const marks = cells.filter((cell) => marking.has(columnOf('leaves', cell, map) ?? ''))
+  const dates = leaveDates(cells, map, dated)
+  const found = [...new Set([...marks, ...dates])]
   const lacks = missingOf('leaves', cells, map)
+  const spare = dates.filter((cell) => !marks.includes(cell))
+  const lines = lacks.map((column) => {
+    const cell = column.endsWith('_date') ? spare.shift() : undefined
+    return `--map "${cell ?? 'COLUMN'}=${column}"`
+  })
   return found.length === 0
     ? 'it is unclear whether this file contains members or leaves: a members file needs a column such as "name" or "team", a leaves file "type", "start_date" and "end_date"'
-    : `the file looks like leaves (it has ${listed(found)}), but ${listed(lacks)} is missing; if it contains members, ignore those columns with --map "COLUMN=-"`
+    : `the file looks like leaves (it has ${listed(found)}), but ${listed(lacks)} ${lacks.length === 1 ? 'is' : 'are'} missing: use ${lines.join(' ')}; if it contains members, ignore those columns with --map "COLUMN=-"`
 }
 
 /** A row above the header, such as the title in one cell that many exports have. */
 export const isTitle = (cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell !== '').length === 1 && !cells.some((cell) => /[@\t]/.test(cell))
+  cells.filter((cell) => cell !== '').length === 1 && !cells.some((cell) => cell.includes('@'))
+
+/** A plan with a column for each day: `Name, 01.12., 02.12., …` or `Name, 1, 2, 3, …` */
+const isDayCell =
+  /^(?:\p{L}{2,3}\.?,? )?(?:\d{1,2}|\d{1,2}[./-]\d{1,2}(?:\.|[./-](?:\d\d){0,2})?|\d{4}-\d\d-\d\d|\d{1,2}\.? \p{L}{3,9}\.?)$/u
+const gridDays = 5
+const grid =
+  'has a column for each day; what is read is one row for each leave, with who, the type, the first and the last day'
 
 /** Parses the header row of a file, or says why it is not one. */
 export const readHeader = (
   cells: readonly string[],
   map: ColumnMap,
+  dated: Dated,
 ): Header | { readonly refused: string } => {
-  const table = tableOf(cells, map)
-  if (table === null) return { refused: noHeader(cells) }
-  if (table === 'unclear') return { refused: unclear(cells, map) }
+  if (cells.filter((cell) => isDayCell.test(cell)).length >= gridDays) return { refused: grid }
+  const table = tableOf(cells, map, dated)
+  if (table === null) return { refused: noHeader() }
+  if (table === 'unclear') return { refused: unclear(cells, map, dated) }
   const choice = choose(table, cells, map)
   const near = cells.flatMap((cell, index) => {
     if (cell === '' || choice.read.has(index) || columnOf(table, cell, map) !== undefined) return []
     const column = columnNear(table, cell)
     return column === null || choice.found.has(column) ? [] : [{ cell, index, column }]
   })
-  const names = cells.map((_, index) => choice.read.get(index) ?? null)
+  const hasType = choice.found.has('type')
+  const names = cells.map((_, index) => {
+    const name = choice.read.get(index) ?? null
+    return name !== 'reason' ? name : hasType ? null : 'type'
+  })
   // Read as the column it resembles, so that its cells are checked too.
   for (const { index, column } of near) names[index] = column
   const missing = missingOf(table, cells, map).filter((name) => !names.includes(name))
+  const isUnread = (cell: string, index: number): boolean => cell !== '' && names[index] === null
+  const unread = cells.filter(isUnread)
   const foreign = cells.filter((cell, index) => cell.includes('@') && names[index] === null)
   return {
     table,
     cells,
     names,
-    ignored: cells.filter((cell, index) => cell !== '' && names[index] === null && !choice.used.has(index)),
+    ignored: cells.filter((cell, index) => names[index] === 'location' || isUnread(cell, index)),
     missing: new Set(missing),
+    dateFormat:
+      cells.map((cell) => parseDateFormat(peel(cell)?.aside ?? '')).find((one) => one !== null) ?? null,
     problems: [
-      ...missing.map((name) => `the column "${name}" of ${table} is missing`),
-      ...choice.twice.map((name) => `the column "${name}" appears twice`),
+      ...missing.map(
+        (name) => `the column "${name}" of ${table} is missing${proposal(table, name, unread, map)}`,
+      ),
       ...near.map(({ cell, column }) => nearMessage(cell, column)),
       ...foreign.map((cell) => `unknown column ${nameForPeople(cell)}; is the header row missing?`),
     ],
   }
 }
 
+/** The column that may be meant by it, as an option to paste. */
+const proposal = (table: SheetTable, name: string, unread: readonly string[], map: ColumnMap): string => {
+  const cell = likeliest(
+    table,
+    name,
+    unread.filter((one) => !map.has(foldColumn(one)) && !/["@]/.test(one)),
+  )
+  return cell === null ? '' : `; perhaps it is --map "${cell}=${name}"`
+}
+
 const nearMessage = (cell: string, column: string): string =>
   `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
 
 /**
- * When several cells name one column, the mapped one wins, then the best known name; two equally good ones are a
- * problem.
+ * When several cells name one column, the mapped ones are read, otherwise those with a name that does not have to stand
+ * alone, otherwise the best of those that have to.
  */
 const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap) => {
   const read = new Map<number, string>()
-  const used = new Set<number>()
-  const twice: string[] = []
   const named = cells.map((cell) => columnOf(table, cell, map))
   for (const column of new Set(named)) {
     if (column === undefined || column === null) continue
-    const rankOf = (index: number): number =>
-      map.has(foldColumn(cells[index]!)) ? -1 : namingOf(table, cells[index]!)!.rank
-    const candidates = cells.flatMap((_, index) => (named[index] === column ? [index] : []))
-    const ranks = candidates.map(rankOf)
-    const best = candidates[ranks.indexOf(Math.min(...ranks))]!
-    read.set(best, column)
-    if (ranks.filter((rank) => rank === rankOf(best)).length > 1) twice.push(column)
+    const candidates = [...cells.keys()].filter((index) => named[index] === column)
+    const mapped = candidates.filter((index) => map.has(foldColumn(cells[index]!)))
+    const namingAt = (index: number) => namingOf(table, cells[index]!)
+    const better = candidates.filter((index) => !namingAt(index)?.alone)
+    const ranks = candidates.map((index) => namingAt(index)?.rank ?? 0)
+    const best = Math.min(...ranks)
+    const chosen = [mapped, better].find((list) => list.length > 0)
+    for (const index of chosen ?? candidates.filter((_, at) => ranks[at] === best)) read.set(index, column)
   }
-  const found = new Set(read.values())
-  const spare = [
-    ...(found.has('name') ? ['first_name', 'last_name'] : []),
-    ...(found.has('active') ? ['employment'] : []),
-  ]
-  for (const [index, column] of read)
-    if (spare.includes(column)) {
-      read.delete(index)
-      used.add(index)
-    }
-  return { read, found, used, twice }
+  return { read, found: new Set(read.values()) }
 }

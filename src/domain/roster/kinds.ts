@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone, parseDay, type Day } from '../../calendar/day.js'
-import { codeOfPlace } from '../holidays/calendar.js'
+import { parseCode } from '../holidays/calendar.js'
 import { isPrintable, isShort, maxNameLength } from '../organization/name.js'
 import { parseUrl } from '../input.js'
 
@@ -18,6 +18,11 @@ export const oneOf = <const T extends string>(values: readonly T[]) => {
 }
 
 export const name = text('a name')
+  .refine(isShort, `must be at most ${maxNameLength} characters`)
+  .refine(isPrintable, 'must not contain line breaks or control characters')
+
+/** The number or text by which another tool knows a person. */
+export const externalId = text('a number or a text')
   .refine(isShort, `must be at most ${maxNameLength} characters`)
   .refine(isPrintable, 'must not contain line breaks or control characters')
 
@@ -102,5 +107,12 @@ export const flag = (cleared: boolean) =>
     .transform((value) => value ?? cleared)
     .optional()
 
-/** HR tools put anything into this column; a place that cannot be made into a code means no calendar. */
-export const place = text('a place or the code of a holiday calendar').transform(codeOfPlace)
+export const calendar = text('the code of a holiday calendar').transform((value, context): string => {
+  const code = parseCode(value)
+  if (code !== null) return code
+  context.addIssue('must be the code of a holiday calendar, such as DE-BY')
+  return z.NEVER
+})
+
+/** HR tools put anything into this column. */
+export const location = text('a place')

@@ -3,10 +3,13 @@ import { echo } from '../organization/name.js'
 import { dayOfSerial, readDate, type DateFormat, type ReadDate } from './dates.js'
 import type { Findings, Place } from './findings.js'
 import type { LeaveValues } from './shapes.js'
-import type { TypeMeanings } from '../organization/organization.js'
-import { readStatus, readType } from './types.js'
+import { leaveStatuses } from '../organization/organization.js'
+import { settleDays } from './days.js'
+import { readLeaveType } from './leave-type.js'
+import type { TableOptions } from './table.js'
+import { readStatus } from './types.js'
 
-const dateColumns = ['start_date', 'end_date'] as const
+const dateColumns = ['start_date', 'end_date', 'date', 'return_date'] as const
 
 const ambiguous =
   'is ambiguous: {} could be day/month or month/day; use --date-format DD/MM/YYYY or MM/DD/YYYY'
@@ -16,7 +19,11 @@ const serial = 'is an Excel serial number, {}: format the column as a date, or u
 const maxRemembered = 20_000
 
 /** Translates what HR tools write into what the shapes expect: words for types and statuses, dates as `YYYY-MM-DD`. */
-export const createLeaveReader = (findings: Findings, warnings: Findings, types: TypeMeanings) => {
+export const createLeaveReader = (
+  findings: Findings,
+  warnings: Findings,
+  { types, statuses }: Pick<TableOptions, 'types' | 'statuses'>,
+) => {
   const known = new Map<string, ReadDate>()
   const dateOf = (text: string, format: DateFormat | null): ReadDate => {
     const key = `${format} ${text}`
@@ -37,11 +44,14 @@ export const createLeaveReader = (findings: Findings, warnings: Findings, types:
       dates: DateFormat | null,
     ): readonly string[] | 'skip' => {
       const { type, status } = values
-      const meant = typeof type === 'string' ? readType(type, types) : null
-      if (meant === 'skip') return 'skip'
-      if (meant !== null) values['type'] = meant
-      if (typeof status === 'string') values['status'] = readStatus(status) ?? status
-      return dateColumns.filter((column) => {
+      const meant = typeof type === 'string' ? readLeaveType(type, types) : null
+      if (meant?.type === 'skip') return 'skip'
+      if (meant) values['type'] = meant.type
+      if (typeof status === 'string') {
+        values['status'] = readStatus(status, statuses) ?? undefined
+        if (!values['status']) findings.add(place, 'status', unknownStatus, echo(status) ?? '')
+      }
+      const told: string[] = dateColumns.filter((column) => {
         // A sheet stores days as numbers, and so does JSON converted from one.
         const value = values[column]
         const text = typeof value === 'number' ? String(value) : value
@@ -57,6 +67,17 @@ export const createLeaveReader = (findings: Findings, warnings: Findings, types:
         delete values[column]
         return true
       })
+      // Our own form has no other columns of days, and refuses unknown properties.
+      if (place.format === 'json') return told
+      if (told.includes('date')) told.push('start_date')
+      if (told.includes('return_date')) told.push('end_date')
+      for (const { column, message, value } of settleDays(values, meant?.portion ?? null)) {
+        findings.add(place, column, message, echo(value) ?? '')
+        told.push(column)
+      }
+      // Without a first day there is no last one either.
+      if ((values['end_date'] ?? null) === null) told.push('end_date')
+      return told
     },
     /** Warns of implausible values in a leave that the shapes accept. */
     warn: (place: Place, { start_date, end_date }: LeaveValues): void => {
@@ -68,6 +89,7 @@ export const createLeaveReader = (findings: Findings, warnings: Findings, types:
   }
 }
 
+const unknownStatus = `must be one of ${leaveStatuses.join(', ')}, but is {}; say what it means with --statuses "{word}=pending"`
 const oddYear = 'is outside the years 2000 to 2100: {}'
 const tooLong = 'makes the leave longer than two years: {}'
 /** Two years, one of them a leap year. */

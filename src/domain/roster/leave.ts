@@ -29,6 +29,10 @@ export const isMoved = (before: Leave, after: Leave): boolean =>
 export const isSameLeave = (before: Leave, after: Leave): boolean =>
   before.member_id === after.member_id && changedFields(leaveFields, before, after).length === 0
 
+/** `2026-11-18 to 2026-11-27`. */
+export const leaveDays = ({ start_date, end_date }: Pick<Leave, 'start_date' | 'end_date'>): string =>
+  `${start_date}${end_date === start_date ? '' : ` to ${end_date}`}`
+
 /** `holiday 2026-11-18 to 2026-11-27, pending`. */
-export const leaveWords = ({ type, start_date, end_date, status }: Leave): string =>
-  `${type} ${start_date}${end_date === start_date ? '' : ` to ${end_date}`}${status === 'approved' ? '' : `, ${status}`}`
+export const leaveWords = (leave: Leave): string =>
+  `${leave.type} ${leaveDays(leave)}${leave.status === 'approved' ? '' : `, ${leave.status}`}`

@@ -1,14 +1,25 @@
-import type { Leave } from '../organization/organization.js'
+import type { Day } from '../../calendar/day.js'
+import { changedFields, type Leave } from '../organization/organization.js'
+import { cancelledAs, isCancelledByHand, type CancelledDays } from '../presence/counting.js'
+import { leaveNote, type PersonNote } from '../records/batch.js'
 import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
-import { isMoved, isSameLeave, leaveWords, mergeLeave } from './leave.js'
-import { namesShown } from './guard.js'
+import { isMoved, isSameLeave, leaveDays, leaveWords, mergeLeave } from './leave.js'
+import { createBulk, namesShown, type BulkChange } from './guard.js'
 import type { LeaveRow } from './leave-rows.js'
 import type { MemberChanges } from './members.js'
 import { createOverlaps } from './overlaps.js'
-import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
+import {
+  keptByHand,
+  noCounts,
+  reportTwin,
+  staysAway,
+  type Context,
+  type Counts,
+  type Write,
+} from './outcome.js'
 import type { Rows } from './rows.js'
 
 export interface LeaveChanges {
@@ -23,10 +34,32 @@ export interface LeaveChanges {
   readonly stored: number
   /** New or changed rows that overlap a leave from an earlier import which is no longer in the files. */
   readonly overlapping: readonly string[]
+  readonly bulk: readonly BulkChange[]
+  /** What a write to a leave changes, for the audit log. */
+  noteOf(write: Write): PersonNote | null
+  /** The first day of what the overlaps are with, where leaves are replaced from a later one on. */
+  readonly overlapsFrom: Day | null
+  /** The first day from which leaves are replaced, and the number of imported ones that begin before it and stay. */
+  readonly replacedFrom: Day | null
+  readonly outside: number
 }
+
+const earlier = (before: Day | null, day: Day): Day => (before === null || day < before ? day : before)
+
+/** What two rows of the same person, type and days may differ in. */
+const rowFields = ['id', 'status', 'starts_at_noon', 'ends_at_noon'] as const
+
+/** Somebody decided on a request: that is how its status changes. */
+const isDecided = (before: Leave, after: Leave): boolean =>
+  before.status === 'pending' && (after.status === 'approved' || after.status === 'rejected')
 
 const same = 1
 const different = 2
+
+const afterCancel = {
+  same: 'has the first and last day of a leave that was cancelled by hand, so it does not count',
+  other: 'shares days with a leave that was cancelled by hand; it counts',
+} as const
 
 /** One number for a person and a period: exact up to 134 million people and 67 million periods. */
 const naturalKey = (email: number, period: number): number => email * 2 ** 26 + period
@@ -42,7 +75,7 @@ export const createLeaveComparer = function* (
   { leaves: rows, refusedLeaves, refused, complete }: Rows,
   { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
 ) {
-  const { findings, warnings, listing } = context
+  const { findings, warnings, listing, within } = context
   /** The member for each e-mail index, and the e-mail index for each member. */
   const members = rows.emails.map((email) => byEmail.get(email))
   const people = new Map(
@@ -61,17 +94,32 @@ export const createLeaveComparer = function* (
   let stored = 0
   const removedFrom = new Set<string>()
   const changed: Leave[] = []
+  const changedFrom = new Map<string, Leave>()
+  const removedNotes = new Map<string, PersonNote | null>()
   const removed: string[] = []
   const overlaps = createOverlaps(rows)
+  const cancelledOf = new Map<string, CancelledDays[]>()
+  const bulk = createBulk()
+  const first = within.from ?? rows.periods.map(({ start_date }) => start_date).reduce(earlier, null)
+  let outside = 0
+
+  const isReplaced = ({ start_date, end_date, source }: Leave): boolean => {
+    if (!context.replace.has('leaves') || source !== 'import') return false
+    const isWithin = start_date >= (first ?? '') && (within.to === null || end_date <= within.to)
+    if (!isWithin) outside += 1
+    return isWithin
+  }
 
   const placeRow = (index: number): void => {
     const { place, email, period, id } = rows.at(index)
     const key = naturalKey(email, period)
     const twin = natural.get(key)
     const sameId = id === undefined ? undefined : given.get(id)
-    if (twin !== undefined)
-      findings.add(place, null, 'is the same leave as {}', findings.describe(rows.at(twin).place))
-    else natural.set(key, index)
+    if (twin !== undefined) {
+      const differing = changedFields(rowFields, rows.at(twin), rows.at(index))
+      reportTwin(context, place, rows.at(twin).place, differing)
+      if (differing.length === 0) return
+    } else natural.set(key, index)
     if (sameId !== undefined)
       findings.add(place, 'id', 'is also that of {}', findings.describe(rows.at(sameId).place))
     else if (id !== undefined) given.set(id, index)
@@ -102,22 +150,32 @@ export const createLeaveComparer = function* (
 
   /** Handles a stored leave that a row describes. */
   const takeMet = (index: number, leave: Leave): void => {
+    const { place, status } = rows.at(index)
     const after = merge(leave.id, leave, rows.at(index))
     const stays = isSameLeave(leave, after)
-    if (!stays && leave.source === 'manual') warnings.add(rows.at(index).place, null, keptByHand)
+    if (!stays && leave.source === 'manual') warnings.add(place, null, keptByHand)
+    else if (isCancelledByHand(leave) && status === undefined) warnings.add(place, null, afterCancel.same)
     met[index] = stays || leave.source === 'manual' ? same : different
     if (met[index] === same) {
       counts.same += 1
       return
     }
     if (isMoved(leave, after)) strays.add(leave.id)
+    if (leave.status !== after.status && !isDecided(leave, after))
+      bulk.note(
+        'status',
+        () => `${nameOf(leave.member_id)}: ${leaveDays(after)} ${leave.status} → ${after.status}`,
+      )
     counts.changed += 1
     changed.push(after)
+    changedFrom.set(leave._id, leave)
     listing.note('changed', 'leaves', () => `${describe(leave)} → ${leaveWords(after)}`)
   }
 
   const meetLeave = (leave: Leave): void => {
     stored += 1
+    if (isCancelledByHand(leave))
+      cancelledOf.set(leave.member_id, [...(cancelledOf.get(leave.member_id) ?? []), leave])
     // Leaves that members entered themselves yield to the import afterwards, so no row is matched with them.
     if (leave.source === 'own' && !given.has(leave.id)) return
     const twin = twinOf(leave)
@@ -130,9 +188,10 @@ export const createLeaveComparer = function* (
     }
     if (index !== undefined) {
       takeMet(index, leave)
-    } else if (context.replace.has('leaves') && leave.source === 'import') {
+    } else if (isReplaced(leave)) {
       counts.removed += 1
       removed.push(leave._id)
+      removedNotes.set(leave._id, leaveNote(leave, undefined))
       if (removedFrom.size < namesShown) removedFrom.add(nameOf(leave.member_id))
       listing.note('removed', 'leaves', () => describe(leave))
     } else if (twin !== undefined && twinsId !== undefined)
@@ -142,6 +201,14 @@ export const createLeaveComparer = function* (
         'differs from the stored id of this leave; leave it out, or use --replace leaves',
       )
     else if (leave.source === 'import') overlaps.meet(people.get(leave.member_id), leave)
+  }
+
+  /** Leaves on days that an admin cancelled are brought in all the same; a warning says which of them count. */
+  const warnOfCancelled = (index: number): void => {
+    const { place, email, period, status = 'approved' } = rows.at(index)
+    const cancelled = cancelledOf.get(members[email]!)
+    const as = cancelled && status === 'approved' ? cancelledAs(rows.periods[period]!, cancelled) : null
+    if (as !== null) warnings.add(place, null, afterCancel[as])
   }
 
   /** New leaves: the id of each row's leave, and the rows in the order of these ids. */
@@ -165,6 +232,7 @@ export const createLeaveComparer = function* (
       }
       if (staysAway(context, place, context.tombstones.get(own))) continue
       if (id === undefined && strays.has(own)) findings.add(place, 'id', isStray)
+      if (cancelledOf.size > 0) warnOfCancelled(index)
       ids[index] = own
       fresh.push(index)
     }
@@ -207,10 +275,20 @@ export const createLeaveComparer = function* (
           },
         },
         putCount: counts.added + puts.length,
+        noteOf: (write) =>
+          'remove' in write
+            ? (removedNotes.get(write.id) ?? null)
+            : write.put === 'leaves'
+              ? leaveNote(changedFrom.get(write.document._id), write.document)
+              : null,
         removes: gone.map((id) => ({ remove: 'leaves', id })),
         removedFrom: [...removedFrom],
         stored,
         overlapping,
+        overlapsFrom: context.replace.has('leaves') ? overlaps.from() : null,
+        replacedFrom: context.replace.has('leaves') ? first : null,
+        outside,
+        bulk: bulk.of(met.reduce((count, one) => count + (one === 0 ? 0 : 1), 0)),
       }
     },
   }

@@ -1,10 +1,20 @@
 import { changedFields, documentId, memberFields, type Member } from '../organization/organization.js'
 import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../slices.js'
-import { sliceSize, type Place } from './findings.js'
+import { columnNames } from './columns.js'
+import { sliceSize } from './findings.js'
 import { foldEmail } from '../organization/email.js'
 import { memberIdFor } from './identity.js'
-import { keptByHand, noCounts, staysAway, type Context, type Counts, type Write } from './outcome.js'
+import { createBulk, type BulkChange } from './guard.js'
+import {
+  keptByHand,
+  noCounts,
+  reportTwin,
+  staysAway,
+  type Context,
+  type Counts,
+  type Write,
+} from './outcome.js'
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
 import type { TeamChanges } from './teams.js'
@@ -23,6 +33,9 @@ export interface MemberChanges {
   readonly deactivated: readonly Member[]
   /** The number of members active now. */
   readonly active: number
+  readonly bulk: readonly BulkChange[]
+  /** The member before the import. */
+  before(id: string): Member | undefined
   /** The name that a member will have after the import. */
   nameOf(id: string): string
 }
@@ -42,7 +55,7 @@ export const compareMembers = function* (
   for (const member of existing) if (!claimed.has(member.id)) unclaimed.set(foldEmail(member.email), member)
   /** Rows processed so far, by id and by e-mail. */
   const placed = new Map<string, Row<MemberValues>>()
-  const emails = new Map<string, Place>()
+  const emails = new Map<string, Row<MemberValues>>()
 
   /** Whether a row is about a person who was erased and has not been brought back since. */
   const isErased = ({ place, values: { id, email } }: Row<MemberValues>): boolean =>
@@ -58,14 +71,16 @@ export const compareMembers = function* (
     const id = found ?? memberIdFor(org, email)
     const sameEmail = emails.get(email)
     const sameId = placed.get(id)
-    if (sameEmail) findings.add(place, 'email', 'is the same as in {}', findings.describe(sameEmail))
+    if (sameEmail) reportTwin(context, place, sameEmail.place, differing(sameEmail.values, values))
     else if (found === undefined && (byId.has(id) || claimed.has(id))) findings.add(place, 'id', needsId)
     else if (sameId)
       findings.add(place, 'id', 'belongs to another e-mail address, in {}', findings.describe(sameId.place))
-    else if (!byId.has(id) && values.name === undefined)
-      findings.add(place, 'name', 'is missing, and the member is new')
-    else placed.set(id, row)
-    if (!sameEmail) emails.set(email, place)
+    else {
+      if (!byId.has(id) && values.name === undefined)
+        findings.add(place, 'name', 'is missing, and the member is new')
+      placed.set(id, row)
+    }
+    if (!sameEmail) emails.set(email, row)
   }
 
   yield
@@ -86,10 +101,33 @@ export const compareMembers = function* (
   const counts = noCounts()
   const puts: MemberWrite[] = []
   const deactivated: Member[] = []
+  const bulk = createBulk()
+  const known = [...placed.keys()].filter((id) => byId.has(id)).length
+  /** Counts the values that a member had and no longer has. */
+  const noteBulk = (before: Member, after: Member): void => {
+    for (const field of changedFields(guarded, before, after)) {
+      const [was, is] = [before, after].map((member) =>
+        field === 'team_id' ? teams.nameOf(member.team_id) : String(member[field] ?? 'none'),
+      )
+      if (before[field] === null || before[field] === undefined) continue
+      // Another picture or time zone is how these change anyway.
+      if ((field === 'avatar' || field === 'timezone') && after[field] !== null) continue
+      const shown = field === 'avatar' ? 'picture removed' : `${was} → ${is}`
+      bulk.note(
+        field.replace('_id', ''),
+        () => `${after.name}: ${shown}`,
+        field === 'active' && !after.active,
+      )
+    }
+  }
   let done = 0
   for (const [id, row] of placed) {
     const before = byId.get(id)
-    const after = merge(org, id, before, row.values, teams)
+    const team_id = teamAfter(before, row.values, teams)
+    const after = {
+      ...merge(org, id, before, row.values, team_id),
+      ...context.calendars.fieldsAfter(before, row, team_id),
+    }
     const same = before !== undefined && changedFields(memberFields, before, after).length === 0
     const stays = before?.source === 'manual' ? before.active : after.active
     if (row.leaving !== undefined && stays) warnings.add(row.place, 'status', stillActive, row.leaving)
@@ -99,6 +137,7 @@ export const compareMembers = function* (
       const kind = before ? 'changed' : 'added'
       counts[kind] += 1
       if (before?.active && !after.active) deactivated.push(before)
+      if (before) noteBulk(before, after)
       listing.note(kind, 'members', () => describe(before, after))
       puts.push({ put: 'members', document: after })
     }
@@ -120,6 +159,7 @@ export const compareMembers = function* (
       listing.note('changed', 'members', () => describe(before, after))
       puts.push({ put: 'members', document: after })
       counts.changed += 1
+      noteBulk(before, after)
     }
   }
   const namesById = new Map(existing.map((member) => [member.id, member.name]))
@@ -132,9 +172,20 @@ export const compareMembers = function* (
     deactivations,
     deactivated: [...deactivated, ...deactivations.map(({ document }) => document)],
     active: existing.filter((member) => member.active).length,
+    bulk: bulk.of(known),
+    before: (id) => byId.get(id),
     nameOf: (id) => namesById.get(id) ?? '',
   }
 }
+
+/** The fields whose changes are guarded. */
+const guarded = ['team_id', 'active', 'holidays', 'timezone', 'avatar'] as const
+
+/** The values in which two rows of one person differ, apart from how the address is written. */
+const differing = (one: MemberValues, other: MemberValues): readonly string[] =>
+  changedFields(columnNames.members as readonly (keyof MemberValues)[], one, other).filter(
+    (name) => name !== 'email',
+  )
 
 const needsId =
   'is missing: the id derived from this e-mail address belongs to a member whose address was changed'
@@ -154,21 +205,23 @@ const merge = (
   org: string,
   id: string,
   before: Member | undefined,
-  { name, avatar, timezone, active, holidays, ...values }: MemberValues,
-  teams: TeamChanges,
+  { name, avatar, timezone, active, email, external_id }: MemberValues,
+  team_id: string | null,
 ): Member => ({
   _id: documentId(org, id),
   org,
   id,
-  email: values.email,
+  email,
   name: name ?? before?.name ?? '',
   avatar: kept(avatar, before?.avatar),
-  team_id: teamAfter(before, values, teams),
+  team_id,
   timezone: kept(timezone, before?.timezone),
   active: active ?? before?.active ?? true,
   source: before?.source ?? 'import',
-  // Absent on members without a calendar of their own, so that their documents do not change.
-  ...((holidays || before?.holidays !== undefined) && { holidays: kept(holidays, before?.holidays) }),
+  // Absent on members without one, so that their documents do not change.
+  ...((external_id || before?.external_id !== undefined) && {
+    external_id: kept(external_id, before?.external_id),
+  }),
 })
 
 /** Null clears a value. */

@@ -1,6 +1,8 @@
 import type { Leave, Member, Team } from '../organization/organization.js'
 import type { Tombstone, Tombstones } from '../records/tombstone.js'
+import type { createCalendarReader } from './calendars.js'
 import type { Findings, Place, Table } from './findings.js'
+import type { FileSpan } from './guard.js'
 
 /** The number of rows that are new, different or unchanged, and of stored documents to be removed. */
 export interface Counts {
@@ -54,10 +56,13 @@ export interface Context {
   /** The time of the import. */
   readonly at: string
   readonly replace: ReadonlySet<Table>
+  /** The days within which leaves are replaced; without a first one, from the first day of the files on. */
+  readonly within: FileSpan
   readonly findings: Findings
   /** Findings worth knowing that are not errors. */
   readonly warnings: Findings
   readonly listing: ReturnType<typeof createListing>
+  readonly calendars: ReturnType<typeof createCalendarReader>
   /** Records that were erased or removed by hand: they stay away unless `bringBack` is set. */
   readonly tombstones: Tombstones
   readonly bringBack: boolean
@@ -84,6 +89,18 @@ const away = {
   member: 'is about someone who was erased on {}, and is left out; use --bring-back to bring them back',
   leave: 'is a leave that was removed by hand on {}, and is left out; use --bring-back to bring it back',
 } as const
+
+/** Of two rows about the same record an exactly repeated one counts once; `differing` are the columns that differ. */
+export const reportTwin = (
+  { findings, warnings }: Context,
+  place: Place,
+  twin: Place,
+  differing: readonly string[],
+): void => {
+  const first = findings.describe(twin)
+  if (differing.length === 0) warnings.add(place, null, 'repeats {} and counts once', first)
+  else findings.add(place, null, `is about the same as {}, but differs in ${differing.join(', ')}`, first)
+}
 
 /** An import does not undo edits by hand (decisions, "Sources"); it reports them instead. */
 export const keptByHand = 'was edited by hand and was left unchanged'

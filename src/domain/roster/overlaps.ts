@@ -1,4 +1,4 @@
-import { overlaps } from '../../calendar/day.js'
+import { overlaps, type Day } from '../../calendar/day.js'
 import type { Leave } from '../organization/organization.js'
 import type { LeaveRows } from './leave-rows.js'
 
@@ -13,6 +13,7 @@ export const createOverlaps = (rows: LeaveRows) => {
     return byPerson.get(person) ?? []
   }
   const met = new Set<number>()
+  let first: Day | null = null
   return {
     /**
      * Takes a stored leave that no row describes; `person` is the index of the member's e-mail address, if a row has it.
@@ -23,10 +24,14 @@ export const createOverlaps = (rows: LeaveRows) => {
         const { period, status } = rows.at(index)
         const { type, start_date, end_date } = rows.periods[period]!
         if (type !== leave.type || (status ?? 'approved') !== leave.status) continue
-        if (overlaps({ from: start_date, to: end_date }, { from: leave.start_date, to: leave.end_date }))
-          met.add(index)
+        if (!overlaps({ from: start_date, to: end_date }, { from: leave.start_date, to: leave.end_date }))
+          continue
+        met.add(index)
+        if (first === null || leave.start_date < first) first = leave.start_date
       }
     },
+    /** The first day of the stored leaves that were met. */
+    from: (): Day | null => first,
     /** The distinct rows found, except those that change nothing: their overlaps existed before. */
     found: (changesNothing: (index: number) => boolean): readonly number[] =>
       [...met].filter((index) => !changesNothing(index)).sort((a, b) => a - b),

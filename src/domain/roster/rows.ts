@@ -10,11 +10,14 @@ import { createLeaveReader } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
 import { hasTooManyLines, lineAt, maxRows, tooManyRows } from './pieces.js'
 import { isEmail } from './kinds.js'
+import { mayBeMeant } from './header-place.js'
 import { foldColumn } from './naming.js'
+import { createReadParts, type FileParts } from './read-parts.js'
+import { createRecordsGrid, looksLikeRecords } from './records.js'
+import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
-import { createSheetGrid, type Sheet } from './sheet.js'
-import { readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
-import type { TypeMeanings } from '../organization/organization.js'
+import { createSheetGrid, type EncodedText, type Sheet } from './sheet.js'
+import { plainOptions, readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 
 /** Nothing else about it has been validated. */
 interface RefusedLeave {
@@ -31,7 +34,7 @@ export interface Row<V> {
 }
 
 /** The rows in the files of one import, and the problems found so far. */
-export interface Rows {
+export interface Rows extends FileParts {
   readonly teams: readonly Row<TeamValues>[]
   readonly members: readonly Row<MemberValues>[]
   readonly leaves: LeaveRows
@@ -39,6 +42,8 @@ export interface Rows {
   readonly given: ReadonlySet<Table>
   /** Files without a single row. */
   readonly emptyFiles: readonly string[]
+  /** People in leaves without an e-mail address. */
+  readonly people: NamedPeople
   /** Lower-case e-mail addresses of refused rows about people. */
   readonly refused: ReadonlySet<string>
   /** Leaves refused for something other than their e-mail address, which may still belong to nobody. */
@@ -50,22 +55,20 @@ export interface Rows {
   readonly warnings: Findings
   /** Ignored columns, each once, as named in the files. */
   readonly ignored: readonly string[]
+  /** Columns of places, as named in the files. */
+  readonly locations: readonly string[]
   /** Rows about people who work elsewhere, counted by the word of their type: they are not absences. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
-export interface ReadingOptions extends TableOptions {
-  readonly types: TypeMeanings
-}
-
-const plainReading: ReadingOptions = { columns: new Map(), dateFormat: null, types: {} }
-
 /** Reads the files of one import one after the other, so that only one text is held at a time. */
-export const createRowReader = (names: readonly string[], options: ReadingOptions = plainReading) => {
+export const createRowReader = (names: readonly string[], given: Partial<TableOptions> = {}) => {
+  const options = { ...plainOptions, ...given }
   const findings = createFindings(names)
   const warnings = createFindings(names)
   const collector = createCollector(findings, warnings, options)
   const emptyFiles: string[] = []
+  const parts = createReadParts(names)
   let complete = true
   const count = (): number => {
     const { teams, members, leaves, skipped } = collector.rows
@@ -74,15 +77,28 @@ export const createRowReader = (names: readonly string[], options: ReadingOption
   }
   const readText = (file: number, raw: string): Sliced<boolean> => {
     const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
+    if (looksLikeCalendar.test(text)) return refuse(file, isCalendar)
+    if (looksLikeRecords(text)) return readTable(file, createRecordsGrid(text), options, findings, collector)
     if (looksLikeJson(names[file] ?? '', text)) return readJson(file, text, findings, collector)
     if (hasTooManyLines(text)) return refuse(file, tooManyRows)
     return readTable(file, createCsvGrid(text), options, findings, collector)
   }
-  const readContent = (file: number, content: string | Sheet): Sliced<boolean> => {
-    if (typeof content === 'string')
-      return isUtf8(findings, file, content) ? readText(file, content) : refuse(file, null)
+  const readSheet = (file: number, content: Sheet): Sliced<boolean> => {
     if (content.cells.length > maxRows) return refuse(file, tooManyRows)
-    return readTable(file, createSheetGrid(content), options, findings, collector)
+    const grid = createSheetGrid(content)
+    const { sheet = '', book = '', isChosen = true } = content
+    if (isChosen || mayBeMeant(grid, options.columns))
+      return readTable(file, grid, options, findings, collector)
+    parts.pass(file, book, sheet, content.cells.length === 0)
+    return pass()
+  }
+  const readContent = (file: number, content: string | EncodedText | Sheet): Sliced<boolean> => {
+    if (typeof content === 'object' && 'cells' in content) return readSheet(file, content)
+    const text = typeof content === 'string' ? content : content.text
+    return isUtf8(findings, file, text) ? readText(file, text) : refuse(file, null)
+  }
+  const pass = function* (): Sliced<boolean> {
+    return true
   }
   const refuse = function* (file: number, message: string | null): Sliced<boolean> {
     if (message !== null) findings.addToFile(file, message)
@@ -90,7 +106,7 @@ export const createRowReader = (names: readonly string[], options: ReadingOption
   }
   return {
     /** `file` is the index of its name. A finding does not stop the reading: all findings are reported at once. */
-    read: function* (file: number, content: string | Sheet): Sliced<void> {
+    read: function* (file: number, content: string | EncodedText | Sheet): Sliced<void> {
       const [before, found] = [count(), findings.count()]
       const reading = readContent(file, content)
       let step = reading.next()
@@ -100,7 +116,9 @@ export const createRowReader = (names: readonly string[], options: ReadingOption
       }
       if (!step.done) findings.addToFile(file, tooManyProblems)
       complete = step.done === true && step.value && complete
-      if (count() === before && findings.count() === found) emptyFiles.push(names[file] ?? '')
+      parts.note(file, content, collector.seen)
+      if (count() === before && findings.count() === found && !parts.isPassed(file))
+        emptyFiles.push(names[file] ?? '')
     },
     /** Records a file that could not be read at all. */
     refuse: (file: number, message: string): void => {
@@ -110,12 +128,15 @@ export const createRowReader = (names: readonly string[], options: ReadingOption
     /** The number of rows so far. */
     count,
     rows: (): Rows => {
+      for (const index of parts.fruitless()) findings.addToFile(index, noSheet)
       for (const [folded, { name }] of options.columns)
         if (!collector.met.has(folded))
           findings.addToFile(0, 'has no column {}, which --map names', undefined, nameForPeople(name))
       return {
         ...collector.rows,
         ignored: [...collector.ignored],
+        locations: [...collector.locations],
+        ...parts.all(),
         emptyFiles,
         complete,
         findings,
@@ -124,6 +145,11 @@ export const createRowReader = (names: readonly string[], options: ReadingOption
     },
   }
 }
+
+const looksLikeCalendar = /^\s*BEGIN:VCALENDAR/i
+const isCalendar =
+  'is a calendar: have it followed with "whosout sources add calendar URL", or import one person\'s with --member EMAIL'
+const noSheet = 'has no sheet with the columns of members or leaves; --sheet names one'
 
 /** Decoders put U+FFFD where bytes are not UTF-8. */
 const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
@@ -139,7 +165,8 @@ const tooManyProblems = `has more than ${maxProblems.toLocaleString('en')} probl
 
 const everythingGiven: RowReading = { missing: new Set(), dates: null }
 
-const createCollector = (findings: Findings, warnings: Findings, options: ReadingOptions) => {
+const createCollector = (findings: Findings, warnings: Findings, options: TableOptions) => {
+  const named = createNamedPeople()
   const rows = {
     teams: [] as Row<TeamValues>[],
     members: [] as Row<MemberValues>[],
@@ -148,10 +175,14 @@ const createCollector = (findings: Findings, warnings: Findings, options: Readin
     refused: new Set<string>(),
     refusedLeaves: [] as RefusedLeave[],
     skipped: new Map<string, number>(),
+    people: named.people,
   }
   const ignored = new Set<string>()
+  const locations = new Set<string>()
+  /** Rows of the file that is being read. */
+  const seen = new Map<Table, number>()
   const met = new Set<string>()
-  const leaveReader = createLeaveReader(findings, warnings, options.types)
+  const leaveReader = createLeaveReader(findings, warnings, options)
   const takeLeave = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
     const told = leaveReader.translate(place, values, reading.dates ?? options.dateFormat)
     if (told === 'skip') {
@@ -159,6 +190,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: Readin
       rows.skipped.set(word, (rows.skipped.get(word) ?? 0) + 1)
       return
     }
+    if (place.format !== 'json') named.settle(place, values)
     const silent = new Set([...told, ...reading.missing])
     const leave = check(findings, place, values, shapes.leaves.safeParse(values), silent)
     if (leave) {
@@ -184,6 +216,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: Readin
   }
   const take: RowSink['take'] = (place, values, reading = everythingGiven) => {
     tidy(values)
+    seen.set(place.table, (seen.get(place.table) ?? 0) + 1)
     if (place.table === 'leaves') takeLeave(place, values, reading)
     else if (place.table === 'members') takeMember(place, values, reading)
     else {
@@ -194,13 +227,19 @@ const createCollector = (findings: Findings, warnings: Findings, options: Readin
   return {
     rows,
     ignored,
+    locations,
     take,
     met,
-    meet: (named: readonly string[], unread: readonly string[]) => {
+    meet: (named: readonly string[], unread: readonly string[], location?: string) => {
+      if (location !== undefined) locations.add(location)
       for (const name of named) met.add(foldColumn(name))
       for (const name of unread) ignored.add(name)
     },
-    mention: (table: Table): void => void rows.given.add(table),
+    seen,
+    mention: (table: Table): void => {
+      rows.given.add(table)
+      seen.set(table, seen.get(table) ?? 0)
+    },
   }
 }
 

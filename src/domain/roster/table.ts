@@ -1,18 +1,25 @@
 import type { Sliced } from '../slices.js'
-import { flagColumns } from './columns.js'
-import { createDateEvidence, mayBeSlashed, type DateFormat } from './dates.js'
-import type { Findings, Format, Place, Table } from './findings.js'
+import { cellValue, describePerson, differ, isFlag, isSame, leavingIn, unreadStatus } from './cells.js'
+import { columnNames, requiredColumns } from './columns.js'
+import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './dates.js'
+import type { Findings, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
+import type { CellRow, Grid } from './grid.js'
+import { findHeader, isFooter } from './header-place.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
-import { isLeaving, readEmployment } from './types.js'
+import { namingOf } from './naming.js'
+import { inOrder } from './person-name.js'
+import { readStatus } from './types.js'
+import type { LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
+import { echo } from '../organization/name.js'
 
 /** Receives what a reader finds. */
 export interface RowSink {
   /** The file mentions this table, even without a row. */
   mention(table: Table): void
-  /** The names of a file's columns, and those that are ignored. */
-  meet(columns: readonly string[], ignored: readonly string[]): void
+  /** The names of a file's columns, those that are ignored, and that of places. */
+  meet(columns: readonly string[], ignored: readonly string[], location?: string): void
   /**
    * The values of one row as read, now owned by the sink; a column missing from the file is absent. `missing` are
    * columns already reported as missing, `dates` the order for ambiguous dates.
@@ -29,23 +36,25 @@ export interface RowReading {
   readonly leaving?: string | undefined
 }
 
-/** One row of cells and its position: its line, or its row in a sheet (counted from 1). */
-export interface CellRow {
-  readonly cells: readonly string[]
-  readonly number: number
-}
-
-/** A file of rows and cells; it can be iterated more than once. */
-export interface Grid {
-  readonly format: Exclude<Format, 'json'>
-  rows(report: (message: string, number: number) => void): Iterable<readonly CellRow[]>
-  /** Whether the text may contain what `found` looks for; true when finding out would be slow. */
-  holds(found: (text: string) => boolean): boolean
-}
-
 export interface TableOptions {
   readonly columns: ColumnMap
   readonly dateFormat: DateFormat | null
+  /** The organization's own words. */
+  readonly types: TypeMeanings
+  readonly statuses: StatusMeanings
+  /** Whether an empty cell clears what is stored. */
+  readonly clearEmpty: boolean
+  /** Whether leaves are approved although a column that may say otherwise is not read. */
+  readonly allApproved: boolean
+}
+
+export const plainOptions: TableOptions = {
+  columns: new Map(),
+  dateFormat: null,
+  types: {},
+  statuses: {},
+  clearEmpty: false,
+  allApproved: false,
 }
 
 const mixedMessage =
@@ -60,15 +69,18 @@ const uuidBegins = /^\W?[0-9a-f]{8}-/i
 export const readTable = function* (
   file: number,
   grid: Grid,
-  { columns, dateFormat }: TableOptions,
+  options: TableOptions,
   findings: Findings,
   sink: RowSink,
 ): Sliced<boolean> {
   const { format } = grid
+  const { columns, dateFormat } = options
   let header = null as Header | null
   /** Set when the file has rows of several tables. */
   let mixed = null as MixedHeader | null
   let dates = dateFormat
+  /** For each column of leaves without a status, whether it is one of statuses. */
+  let unreadStatuses = null as readonly boolean[] | null
   /** A row could not be parsed, so its content is unknown. */
   let isLost = false
   /** Whether it has been decided if the file's ids are ours. */
@@ -84,7 +96,7 @@ export const readTable = function* (
   }
 
   const takeRow = ({ table, names, missing }: RowHeader, { cells, number }: CellRow): void => {
-    if (cells.every((cell) => cell === '')) return
+    if (cells.every((cell) => cell === '') || isFooter(cells)) return
     const place: Place = { file, table, format, number }
     const isShort = format === 'csv' && cells.length < names.length
     if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
@@ -94,10 +106,33 @@ export const readTable = function* (
       return
     }
     const values: Record<string, unknown> = {}
+    /** The cell that each value came from. */
+    const origins: Record<string, number> = {}
+    const clash = (column: string, other: string, index: number): void =>
+      findings.add(place, column, differ(header?.cells[origins[other]!] ?? '', header?.cells[index] ?? ''))
     names.forEach((name, index) => {
-      if (name !== null) values[name] = cellValue(name, unmaskFormula((cells[index] ?? '').trim()))
+      const cell = (cells[index] ?? '').trim()
+      if (name === null) {
+        if (table === 'leaves' && isUnreadStatus(index, cell))
+          findings.add(
+            place,
+            'status',
+            unreadStatus(header?.cells[index] ?? '', readStatus(cell, options.statuses) !== null),
+            echo(cell) ?? '',
+          )
+        return
+      }
+      const value = cellValue(name, unmaskFormula(cell))
+      const before = values[name] ?? null
+      if (before === null) [values[name], origins[name]] = [value, index]
+      else if (value !== null && !isSame(name, before, value, options)) clash(name, name, index)
     })
-    if (table === 'members') describePerson(values)
+    // Our own lists have whatever people are called, in a column called `name`.
+    if (typeof values['name'] === 'string' && header && header.cells[origins['name']!] !== 'name')
+      values['name'] = inOrder(values['name'])
+    if (table === 'members' && !describePerson(values)) clash('active', 'active', origins['employment']!)
+    for (const [name, value] of Object.entries(values))
+      if (value === null && isOptional(table, name) && !options.clearEmpty) delete values[name]
     const statusName = header?.cells[names.indexOf('employment')]
     const leaving = table === 'members' ? leavingIn(names, cells) : undefined
     sink.take(place, values, { missing, dates, statusName, leaving })
@@ -116,36 +151,65 @@ export const readTable = function* (
     if (isIdJudged || at === -1 || id === '') return whole
     isIdJudged = true
     if (uuidBegins.test(id)) return whole
-    sink.meet([], [whole.cells[at]!])
-    const names = whole.names.map((name) => (name === 'id' ? null : name))
+    const isSpare = whole.names.includes('external_id')
+    if (isSpare) sink.meet([], [whole.cells[at]!])
+    const names = whole.names.map((name) => (name !== 'id' ? name : isSpare ? null : 'external_id'))
     return (header = { ...whole, names })
   }
 
+  /** Without a column of statuses, one that is not read may say that a leave is not approved. */
+  const isUnreadStatus = (index: number, cell: string): boolean =>
+    unreadStatuses !== null &&
+    startsWithLetter.test(cell) &&
+    (unreadStatuses[index] || (!isFlag(cell) && notApproved.has(readStatus(cell, options.statuses))))
+
+  /** The columns that have dates, as far as the first rows after the header show. */
+  const datedColumns = (after: number): readonly number[] => {
+    const dated: (boolean | undefined)[] = []
+    for (const rows of grid.rows(() => undefined)) {
+      const below = rows.filter(({ number }) => number > after)
+      for (const { cells } of below)
+        for (const [index, cell] of cells.entries()) {
+          const read = cell.trim() === '' ? undefined : readDate(cell.trim(), dateFormat)
+          if (read !== undefined) dated[index] = dated[index] !== false && read !== null && read !== 'serial'
+        }
+      if (below.length > 0) break
+    }
+    return [...dated.keys()].filter((index) => dated[index])
+  }
+
   /** Returns false when the rest of the file cannot be read. */
-  const takeHeader = ({ cells, number }: CellRow): boolean => {
+  const takeHeader = ({ number, cells: own }: CellRow): boolean => {
+    const cells = found?.cells ?? own
     mixed = readMixedHeader(cells)
     if (mixed) {
       for (const { table } of mixed.values()) sink.mention(table)
       sink.meet(cells, [])
       return true
     }
-    const read = readHeader(cells, columns)
+    const read = readHeader(cells, columns, () => datedColumns(number))
     if ('refused' in read) {
       tell(read.refused, number)
       return false
     }
     for (const problem of read.problems) tell(problem, number)
     header = read
+    if (read.table === 'leaves' && !read.names.includes('status') && !options.allApproved)
+      unreadStatuses = cells.map((cell) => namingOf('leaves', cell)?.column === 'status')
     sink.mention(read.table)
-    sink.meet(cells, read.ignored)
+    sink.meet(cells, read.ignored, cells[read.names.indexOf('location')])
     return true
   }
 
   /** Whether `03/04` begins with the day: all dates of the file are examined before the first is read. */
-  const settleDates = function* ({ table, names }: Header): Sliced<void> {
+  const settleDates = function* ({ table, names, dateFormat: named }: Header): Sliced<void> {
     if (table !== 'leaves' || dateFormat !== null || !grid.holds(mayBeSlashed)) return
+    if (named !== null) {
+      dates = named
+      return
+    }
     const evidence = createDateEvidence()
-    const positions = [names.indexOf('start_date'), names.indexOf('end_date')]
+    const positions = [...names.keys()].filter((index) => dateNames.has(names[index] ?? ''))
     for (const rows of grid.rows(() => undefined)) {
       for (const { cells } of rows)
         for (const position of positions) evidence.see((cells[position] ?? '').trim())
@@ -156,11 +220,15 @@ export const readTable = function* (
     else dates = verdict
   }
 
+  /** Null when no row names all that is needed: then the first with more than a title says what is wrong. */
+  const found = findHeader(grid, columns)
+  const isAbove = (row: CellRow): boolean =>
+    found === null ? isBlank(row) || isTitle(row.cells) : row.number < found.last
   for (const rows of grid.rows(lose)) {
     for (const row of rows) {
       if (mixed !== null) takeMixedRow(mixed, row)
       else if (header !== null) takeRow(withoutForeignIds(header, row), row)
-      else if (!isBlank(row) && !isTitle(row.cells)) {
+      else if (!isAbove(row)) {
         if (!takeHeader(row)) return false
         if (header !== null) yield* settleDates(header)
       }
@@ -178,46 +246,11 @@ const emptyMessage = (grid: Grid): string => {
   return 'is empty'
 }
 
+const dateNames: ReadonlySet<string> = new Set(['start_date', 'end_date', 'date', 'return_date'])
+const isOptional = (table: Table, name: string): boolean =>
+  columnNames[table].includes(name) && !requiredColumns[table].includes(name)
+
+const startsWithLetter = /^\p{L}/u
+const notApproved: ReadonlySet<LeaveStatus | null> = new Set(['pending', 'rejected', 'cancelled'])
+
 const isBlank = ({ cells }: CellRow): boolean => cells.every((cell) => cell === '')
-
-const leavingIn = (names: RowHeader['names'], cells: readonly string[]): string | undefined => {
-  const index = names.findIndex(
-    (name, at) => (name === 'employment' || name === 'active') && isLeaving(cells[at] ?? ''),
-  )
-  return index === -1 ? undefined : cells[index]?.trim()
-}
-
-const truth = new Map<string, boolean>([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['ja', true],
-  ['wahr', true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-  ['nein', false],
-  ['falsch', false],
-])
-
-const cellValue = (column: string, cell: string): unknown => {
-  if (cell === '') return null
-  if (column === 'active') return truth.get(cell.toLowerCase()) ?? readEmployment(cell) ?? cell
-  return flagColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
-}
-
-/** First and last name make the name, and the employment status decides who is active. */
-const describePerson = (values: Record<string, unknown>): void => {
-  const { first_name, last_name, employment } = values
-  if (first_name !== undefined || last_name !== undefined) {
-    values['name'] = [first_name, last_name].filter((part) => typeof part === 'string').join(' ') || null
-    delete values['first_name']
-    delete values['last_name']
-  }
-  if (typeof employment === 'string') {
-    const active = readEmployment(employment)
-    if (active === null) return
-    values['active'] = active
-  }
-  delete values['employment']
-}

@@ -4,7 +4,7 @@ import { documentId, type Team } from '../organization/organization.js'
 import type { Sliced } from '../slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { teamIdFor } from './identity.js'
-import { keptByHand, noCounts, type Context, type Counts, type Write } from './outcome.js'
+import { keptByHand, noCounts, reportTwin, type Context, type Counts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
 
 /** The teams as they will be after the import. */
@@ -15,6 +15,8 @@ export interface TeamChanges {
   readonly removed: ReadonlySet<string>
   /** The id of the team that a member's row names, by name or id; null when there is none. */
   find(named: string): string | null
+  /** The name that a team has, or will have; of none, `none`. */
+  nameOf(id: string | null): string
 }
 
 interface WantedTeam {
@@ -52,7 +54,7 @@ export const compareTeams = function* (
     const twin = wanted.get(id)
     if (found === undefined && isRenamedByHand(id)) warnings.add(place, 'name', keptByHand)
     else if (found === undefined && (known.has(id) || claimed.has(id))) findings.add(place, 'id', needsId)
-    else if (twin) findings.add(place, null, 'is the same team as {}', findings.describe(twin.place))
+    else if (twin) reportTwin(context, place, twin.place, twin.name === values.name ? [] : ['name'])
     else wanted.set(id, { name: values.name, place })
   }
 
@@ -95,7 +97,9 @@ export const compareTeams = function* (
     if (values.team) mention(values.team, place)
     if (index % sliceSize === sliceSize - 1) yield
   }
-  return { ...outcome(context, wanted, mentioned, known), find }
+  const nameOf: TeamChanges['nameOf'] = (id) =>
+    (id === null ? null : (known.get(id) ?? wanted.get(id))?.name) ?? 'none'
+  return { ...outcome(context, wanted, mentioned, known), find, nameOf }
 }
 
 const outcome = (
@@ -103,7 +107,7 @@ const outcome = (
   wanted: ReadonlyMap<string, WantedTeam>,
   mentioned: ReadonlySet<string>,
   known: ReadonlyMap<string, Team>,
-): Omit<TeamChanges, 'find'> => {
+): Omit<TeamChanges, 'find' | 'nameOf'> => {
   const counts = noCounts()
   const puts: Write[] = []
   for (const [id, { name, place }] of wanted) {

@@ -1,7 +1,7 @@
-import type { ImportedType, LeaveStatus, TypeMeanings } from '../organization/organization.js'
+import type { ImportedType, LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
 
 /** The form in which words of HR tools are compared: without case, blanks and punctuation. */
-const foldWord = (text: string): string =>
+export const foldWord = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
@@ -9,7 +9,7 @@ const foldWord = (text: string): string =>
 
 const typeWords: Readonly<Record<ImportedType, string>> = {
   holiday: `holiday, holidays, vacation, vacations, vacation day, vacation days, paid vacation, pto, paid time off,
-    time off, annual leave, annual, annual holiday, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
+    time off, annual leave, annual, annual holiday, earned leave, privilege leave, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
     bezahlter urlaub, resturlaub, urlaubstag, ferien`,
   sick: `sick, sick leave, sick day, sick days, sickness, sickness absence, illness, ill, medical leave,
     medical, sick child, child sick, krank, krankheit, krankheitstag, krankheitstage, krankmeldung, krankgeschrieben,
@@ -18,7 +18,7 @@ const typeWords: Readonly<Record<ImportedType, string>> = {
     maternity leave, paternity, paternity leave, adoption leave, family leave, carers leave, caregiver leave, unpaid,
     unpaid leave, unpaid time off, compassionate, compassionate leave, bereavement, bereavement leave, funeral, jury duty,
     special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, toil, comp time,
-    compensatory time, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
+    compensatory time, compensatory off, comp off, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
     bildungsurlaub, freistellung, pflegezeit, überstundenabbau, überstundenausgleich, freizeitausgleich, gleitzeit, sonstiges,
     sonstige`,
   bank_holiday: `bank holiday, bank holidays, public holiday, public holidays, statutory holiday, national holiday,
@@ -29,12 +29,12 @@ const typeWords: Readonly<Record<ImportedType, string>> = {
 }
 
 const statusWords: Readonly<Record<LeaveStatus, string>> = {
-  approved: `approved, auto approved, accepted, confirmed, granted, taken, genehmigt, bestätigt, angenommen,
-    bewilligt`,
-  pending: `pending, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open,
-    beantragt, angefragt, ausstehend, offen, in prüfung`,
+  approved: `approved, auto approved, accepted, confirmed, granted, taken, yes, true, genehmigt, bestätigt, angenommen,
+    bewilligt, ja, wahr`,
+  pending: `pending, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
+    beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch`,
   rejected: 'rejected, declined, denied, refused, disapproved, abgelehnt',
-  cancelled: `cancelled, canceled, withdrawn, revoked, storniert, zurückgezogen, abgesagt`,
+  cancelled: `cancelled, canceled, withdrawn, revoked, storniert, zurückgezogen, abgesagt, superseded`,
 }
 
 const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
@@ -69,7 +69,10 @@ export const readType = (text: string, own: TypeMeanings): ImportedType | null =
   return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? (isSick(word) ? 'sick' : null)
 }
 
-export const readStatus = (text: string): LeaveStatus | null => statuses.get(foldWord(text)) ?? null
+export const readStatus = (text: string, own: StatusMeanings = {}): LeaveStatus | null => {
+  const word = foldWord(text)
+  return (Object.hasOwn(own, word) ? own[word] : statuses.get(word)) ?? null
+}
 
 /** Whether a person with this employment status is active; null for an unknown word. */
 export const readEmployment = (text: string): boolean | null => {
@@ -82,8 +85,13 @@ export const readEmployment = (text: string): boolean | null => {
 export const isLeaving = (text: string): boolean => leaving.has(foldWord(text))
 
 /** `Sabbatical=personal`: the folded word and its meaning, or null. */
-export const parseTypeMeaning = (text: string): readonly [word: string, meaning: ImportedType] | null => {
-  const [, word, meant] = /^(.+)=\s*([\w -]+?)\s*$/s.exec(text) ?? []
-  const meaning = meant === undefined ? null : readType(meant, {})
-  return word === undefined || meaning === null || foldWord(word) === '' ? null : [foldWord(word), meaning]
-}
+const createMeaningParser =
+  <T>(read: (text: string) => T | null) =>
+  (text: string): readonly [word: string, meaning: T] | null => {
+    const [, word, meant] = /^(.+)=\s*([\w -]+?)\s*$/s.exec(text) ?? []
+    const meaning = meant === undefined ? null : read(meant)
+    return word === undefined || meaning === null || foldWord(word) === '' ? null : [foldWord(word), meaning]
+  }
+
+export const parseTypeMeaning = createMeaningParser((text) => readType(text, {}))
+export const parseStatusMeaning = createMeaningParser((text) => readStatus(text))

@@ -1,22 +1,37 @@
 import type { Day } from '../../calendar/day.js'
 import { documentId, type Leave, type Source } from '../organization/organization.js'
+import { cancelledAs, isCancelledByHand, type CancelledDays } from '../presence/counting.js'
+import { leaveNote, type PersonNote } from '../records/batch.js'
 import type { Sliced } from '../slices.js'
 import type { FeedLeave } from './leaves.js'
+import type { DataSource } from './source.js'
 
 /** The changes that a fetch makes to a source's leaves. */
 export interface FeedChanges {
   readonly puts: readonly Leave[]
   /** Ids of documents. */
   readonly removes: readonly string[]
+  /** What each of these changes, by the id of the document. */
+  readonly notes: ReadonlyMap<string, PersonNote | null>
   readonly added: number
   readonly changed: number
   readonly removed: number
   readonly kept: number
   /** The source's leaves after they are written, without those that ended long ago. */
   readonly leaves: number
+  /** Whether leaves of imports are among those removed, as the source may do once. */
+  readonly tookOver: boolean
   /** Upcoming leaves that would be removed without a replacement, and the number of upcoming leaves. */
   readonly gone: number
   readonly coming: number
+  /** Upcoming leaves of the feed on days that an admin cancelled. */
+  readonly cancelled: readonly LeaveAfterCancel[]
+}
+
+/** A leave on days that an admin cancelled: it counts only if its first or last day is another. */
+export interface LeaveAfterCancel extends CancelledDays {
+  readonly member_id: string
+  readonly counts: boolean
 }
 
 /** Leaves of one slice. */
@@ -29,16 +44,22 @@ const isSame = (before: Leave, { starts_at_noon, ends_at_noon }: FeedLeave): boo
 
 /**
  * Compares a feed with the stored leaves: leaves from today on become those of the feed, earlier ones stay. Leaves of
- * other sources are left alone; a leave that an admin has edited by hand keeps its id and is not overwritten.
+ * other sources are left alone, except by `takeOver`; a leave that an admin has edited by hand keeps its id and is not overwritten.
  */
 export const createFeedComparer = (
   org: string,
   source: Source,
   today: Day,
   wanted: ReadonlyMap<string, FeedLeave>,
+  takeOver: Pick<DataSource, 'member_id'> | null = null,
 ) => {
+  // A feed without a coming leave is no replacement for those of an import.
+  const takesOver =
+    takeOver && [...wanted.values()].some(({ end_date }) => end_date >= today) ? takeOver : null
+  const replacedLeaves: Leave[] = []
   const own = new Map<string, Leave>()
   const edited = new Set<string>()
+  const cancelledOf = new Map<string, CancelledDays[]>()
 
   const documentOf = (leave: FeedLeave): Leave => ({
     _id: documentId(org, leave.id),
@@ -57,24 +78,36 @@ export const createFeedComparer = (
   return {
     /** Takes a page of stored leaves of all members; each leave once. */
     meet(page: readonly Leave[]): void {
-      for (const leave of page)
+      for (const leave of page) {
         if (leave.source === source) own.set(leave.id, leave)
         else if (wanted.has(leave.id)) edited.add(leave.id)
+        else if (takesOver && isImportedAhead(leave, takesOver, today)) replacedLeaves.push(leave)
+        if (isCancelledByHand(leave))
+          cancelledOf.set(leave.member_id, [...(cancelledOf.get(leave.member_id) ?? []), leave])
+      }
     },
 
     *finish(): Sliced<FeedChanges> {
       const puts: Leave[] = []
+      const notes = new Map<string, PersonNote | null>()
       const counts = { added: 0, changed: 0, kept: edited.size }
+      const cancelled: LeaveAfterCancel[] = []
       const addedOf = new Map<string, number>()
       let index = 0
       for (const leave of wanted.values()) {
         if (++index % sliceLength === 0) yield
         const before = own.get(leave.id)
-        if (edited.has(leave.id)) continue
+        const { id, member_id, start_date, end_date } = leave
+        const as = end_date < today ? null : cancelledAs(leave, cancelledOf.get(member_id) ?? [])
+        if (as === 'same' || (as === 'other' && !edited.has(id)))
+          cancelled.push({ member_id, start_date, end_date, counts: as === 'other' })
+        if (edited.has(id)) continue
         if (before && isSame(before, leave)) counts.kept += 1
         else {
           counts[before ? 'changed' : 'added'] += 1
-          puts.push(documentOf(leave))
+          const document = documentOf(leave)
+          puts.push(document)
+          notes.set(document._id, leaveNote(before, document))
           if (!before && leave.end_date >= today)
             addedOf.set(leave.member_id, (addedOf.get(leave.member_id) ?? 0) + 1)
         }
@@ -82,6 +115,8 @@ export const createFeedComparer = (
       yield
       const coming = [...own.values()].filter(({ end_date }) => end_date >= today)
       const removed = coming.filter(({ id }) => !wanted.has(id))
+      const gone = [...removed, ...replacedLeaves]
+      for (const leave of gone) notes.set(leave._id, leaveNote(leave, undefined))
       yield
       let replaced = 0
       // A leave that was moved is a new one in place of an old one of the same member.
@@ -93,9 +128,12 @@ export const createFeedComparer = (
       }
       return {
         ...counts,
+        cancelled,
         puts,
-        removes: removed.map(({ _id }) => _id),
-        removed: removed.length,
+        notes,
+        removes: gone.map(({ _id }) => _id),
+        removed: gone.length,
+        tookOver: takesOver !== null,
         leaves: own.size - removed.length + counts.added,
         gone: removed.length - replaced,
         coming: coming.length,
@@ -103,6 +141,13 @@ export const createFeedComparer = (
     },
   }
 }
+
+/** Whether a leave is one that a new feed would speak of as well: from an import, and not over. */
+export const isImportedAhead = (
+  { source, end_date, member_id }: Pick<Leave, 'source' | 'end_date' | 'member_id'>,
+  { member_id: owner }: Pick<DataSource, 'member_id'>,
+  today: Day,
+): boolean => source === 'import' && end_date >= today && (owner === null || owner === member_id)
 
 /**
  * If more than half of the upcoming leaves are gone, a broken feed is more likely than a company that came back to

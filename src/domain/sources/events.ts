@@ -23,6 +23,8 @@ export interface EventText {
   readonly attendees: readonly NamedPerson[]
   readonly organizer: NamedPerson | null
   readonly cancelled: boolean
+  /** From a calendar of whosout. */
+  readonly isOurs: boolean
   /** It does not block anyone's time. */
   readonly transparent: boolean
   /** Outlook's status: `OOF`, `BUSY`, `FREE`, `TENTATIVE`, `WORKINGELSEWHERE`; in capitals. */
@@ -43,6 +45,10 @@ export interface EventStretch {
 /** One event of a feed. */
 export interface CalendarEvent extends EventStretch {
   readonly uid: string | null
+  /** The version of an event with the same UID; 0 when it has none. */
+  readonly sequence: number
+  /** It stands in a message that cancels it. */
+  readonly calledOff: boolean
   readonly text: EventText
   readonly rule: Rule | null
   /** Additional start times, and excluded ones: in `zone`. */
@@ -200,8 +206,12 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
   const replaces = pointOf(recurrence, readZone)
   if (recurrence !== undefined && !replaces) return null
 
+  const uid = rawValue(first('UID'))
+  const calledOff = rawValue(first('METHOD')) === 'CANCEL'
   return {
-    uid: rawValue(first('UID')),
+    uid,
+    sequence: Number(rawValue(first('SEQUENCE'))) || 0,
+    calledOff,
     // Exported whole days with hours: they mean dates, wherever their reader is.
     ...stretchOf(
       start.wall,
@@ -217,7 +227,8 @@ const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null 
         .map((category) => String(category).slice(0, maxNameLength)),
       attendees: named('ATTENDEE').map(personOf),
       organizer: named('ORGANIZER').map(personOf)[0] ?? null,
-      cancelled: rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',
+      cancelled: calledOff || rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',
+      isOurs: uid?.endsWith('@whosout') ?? false,
       transparent: rawValue(first('TRANSP'))?.toUpperCase() === 'TRANSPARENT',
       busy:
         rawValue(

@@ -1,5 +1,6 @@
 import type { Sliced } from '../slices.js'
-import { createLineReader } from './lines.js'
+import { createLineReader, toUtf8 } from './lines.js'
+import { plainLine } from './quoted-printable.js'
 
 /**
  * The limits of a feed, and of one of its events: the dates that its EXDATE and RDATE list together, and the bytes of
@@ -32,6 +33,7 @@ const needed: ReadonlySet<string> = new Set([
   'RECURRENCE-ID',
   'SUMMARY',
   'STATUS',
+  'SEQUENCE',
   'TRANSP',
   'CATEGORIES',
   'ATTENDEE',
@@ -108,10 +110,11 @@ export const tooLarge: UnreadableFeed = {
  */
 export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | UnreadableFeed> {
   if (bytes.length > feedLimits.bytes) return tooLarge
-  const nextLine = createLineReader(bytes)
+  const nextLine = createLineReader(toUtf8(bytes))
   const events: EventLines[] = []
   let open: string[] = []
   let event: ReturnType<typeof createEventReader> | null = null
+  let method: string | null = null
   let begun = false
   let ended = false
   let cost = 0
@@ -138,12 +141,16 @@ export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | Unr
       if (value === 'VEVENT' && event === null) event = createEventReader()
     } else if (name === 'END') {
       if (event && value === 'VEVENT' && isInEvent(open)) {
+        if (method !== null) event.lines.push(method)
         if (events.push(event.lines) > feedLimits.events) return tooManyEvents
         event = null
       }
-      if (value === 'VCALENDAR') event = null
+      if (value === 'VCALENDAR') event = method = null
       open = open.slice(0, Math.max(0, open.lastIndexOf(value)))
-    } else if (event && name && isInEvent(open) && needed.has(name) && !event.add(name, line)) return tooLong
+    } else if (name === 'METHOD' && event === null) method = line.toUpperCase()
+    else if (event && name && isInEvent(open) && needed.has(name)) {
+      if (!event.add(name, plainLine(line, nextLine))) return tooLong
+    }
   }
   if (!begun) return notACalendar
   return ended ? events : cutOff

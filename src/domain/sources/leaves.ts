@@ -149,6 +149,10 @@ interface TextMeaning {
   readonly type: LeaveType | 'none'
 }
 
+/** Our own calendars say `Ana Ruiz: away` where the reason is hidden. */
+const hidesReason = ({ isOurs, summary }: EventText): boolean =>
+  isOurs && /: away(?: \([^)]*\))?$/.test(summary)
+
 const createJudge = (
   reading: FeedReading,
   owner: MatchableMember | null,
@@ -167,6 +171,7 @@ const createJudge = (
     if (!match.member) return { member: null, type: reading.type }
     // A name may contain a word for a type: a person called Holiday is not always on one.
     const rest = `${text.summary.slice(0, match.from)} | ${text.summary.slice(match.to)}`
+    if (hidesReason(text)) return { member: match.member, type: 'personal' }
     const type = typeOf([rest, ...text.categories].join(' | '), reading.types, reading.type)
     return { member: match.member, type }
   }

@@ -18,6 +18,20 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
+/** `B` in UTF-16, without a byte order mark or behind one. */
+const utf16 = [
+  { encoding: 'utf-16le', begins: [0x42, 0] },
+  { encoding: 'utf-16le', begins: [0xff, 0xfe] },
+  { encoding: 'utf-16be', begins: [0, 0x42] },
+  { encoding: 'utf-16be', begins: [0xfe, 0xff] },
+] as const
+
+/** Some Windows programs save calendars as "Unicode", which is UTF-16. */
+export const toUtf8 = (bytes: Uint8Array): Uint8Array => {
+  const found = utf16.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte))
+  return found ? new TextEncoder().encode(new TextDecoder(found.encoding).decode(bytes)) : bytes
+}
+
 /**
  * The logical lines of a calendar, one by one; null at the end. Folded lines are joined as bytes, before decoding:
  * producers fold in the middle of a character (RFC 5545, 3.1), and joining decoded text would break it.

@@ -49,6 +49,7 @@ export function* readOccurrences(
   window: DayRange,
 ): Sliced<Occurrences | UnreadableFeed> {
   const readZone = createZoneReader()
+  const read: CalendarEvent[] = []
   const single: CalendarEvent[] = []
   const series = new Map<string, Series>()
   let refused = 0
@@ -60,10 +61,13 @@ export function* readOccurrences(
       cost = 0
     }
     const event = parseEvent(lines, readZone)
-    if (!event) refused += 1
-    // UIDs are only trusted to connect the parts of a series, because feeds give the same one to different people's
-    // events.
-    else if (event.uid !== null && (event.rule || event.replaces !== null || event.added.length > 0)) {
+    if (event) read.push(event)
+    else refused += 1
+  }
+  for (const event of latestOf(read)) {
+    // UIDs are only trusted to connect the parts of a series, and versions of an event, because feeds give the same one
+    // to different people's events.
+    if (event.uid !== null && (event.rule || event.replaces !== null || event.added.length > 0)) {
       const known = series.get(event.uid) ?? { masters: [], exceptions: [] }
       series.set(event.uid, known)
       known[event.replaces === null ? 'masters' : 'exceptions'].push(event)
@@ -82,6 +86,32 @@ export function* readOccurrences(
     if (list.length > feedLimits.events) return tooManyEvents
   }
   return { list, refused }
+}
+
+/**
+ * Of the events with one UID that describe the same occurrence, the latest versions. A message that cancels an event does
+ * so for all with its UID that are not newer.
+ */
+const latestOf = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
+  const latest = new Map<string, number>()
+  const calledOff = new Map<string, number>()
+  const raise = (map: Map<string, number>, key: string, sequence: number): void =>
+    void map.set(key, Math.max(map.get(key) ?? 0, sequence))
+  const keyOf = ({ uid, replaces }: CalendarEvent): string => `${replaces ?? ''} ${uid}`
+  for (const event of events) {
+    if (event.uid === null) continue
+    raise(latest, keyOf(event), event.sequence)
+    if (event.calledOff) raise(calledOff, keyOf(event), event.sequence)
+  }
+  const isCalledOff = (key: string, { sequence, calledOff: isMessage }: CalendarEvent): boolean =>
+    !isMessage && sequence <= (calledOff.get(key) ?? -1)
+  return events.filter(
+    (event) =>
+      event.uid === null ||
+      (event.sequence === latest.get(keyOf(event)) &&
+        !isCalledOff(keyOf(event), event) &&
+        !isCalledOff(` ${event.uid}`, event)),
+  )
 }
 
 const occurrenceOf = ({ start, end, zone, wholeDays, text }: CalendarEvent): EventOccurrence => ({

@@ -2,7 +2,7 @@ import { foldEmail } from '../organization/email.js'
 import type { Member } from '../organization/organization.js'
 import type { EventText, NamedPerson } from './events.js'
 import type { Sliced } from '../slices.js'
-import { keyOf, wordsOf, type Word } from './tokens.js'
+import { keyOf, withoutTitles, wordsOf, type Word } from './tokens.js'
 
 /** The data of a member that events are matched with. */
 export type MatchableMember = Pick<Member, 'id' | 'name' | 'email' | 'timezone' | 'active'>
@@ -91,6 +91,13 @@ interface NamedSpan {
   readonly to: number
 }
 
+/** As written, without titles. */
+const plainName = (name: string): string => {
+  const words = wordsOf(name)
+  const plain = withoutTitles(words)
+  return plain === words ? name : plain.map(({ from, to }) => name.slice(from, to)).join(' ')
+}
+
 /** Members of one slice. */
 const sliceLength = 200
 
@@ -105,10 +112,12 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
   for (const [index, member] of members.entries()) {
     if (index % sliceLength === sliceLength - 1) yield
     append(byEmail, foldEmail(member.email), member)
-    const forms = formsOf(member.name)
-    for (const form of forms.full) append(full, form, member)
-    for (const form of forms.short) append(short, form, member)
-    for (const form of forms.initial) append(initial, form, member)
+    for (const name of new Set([member.name, plainName(member.name)])) {
+      const forms = formsOf(name)
+      for (const form of forms.full) append(full, form, member)
+      for (const form of forms.short) append(short, form, member)
+      for (const form of forms.initial) append(initial, form, member)
+    }
     for (const { text } of wordsOf(member.name)) {
       append(byWord, text, member)
       append(byWord, text.slice(0, 3), member)
@@ -119,7 +128,7 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
 
   /** The members named in a text; a name within a longer one is not another person. */
   const namesIn = (text: string): readonly NamedSpan[] => {
-    const words = wordsOf(text)
+    const words = withoutTitles(wordsOf(text))
     const found: NamedSpan[] = []
     for (let first = 0; first < words.length; first += 1)
       for (let length = Math.min(maxNameWords, words.length - first); length >= 1; length -= 1) {
@@ -147,7 +156,7 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
   const emailOf = ({ email }: NamedPerson): readonly MatchableMember[] =>
     email === null ? [] : preferred(byEmail.get(foldEmail(email)))
   const nameOf = ({ name }: NamedPerson): readonly MatchableMember[] =>
-    name === null ? [] : named(keyOf(name))
+    name === null ? [] : named(keyOf(plainName(name)))
 
   const aliasOf = (text: EventText, aliases: readonly Alias[]): PersonMatch | null => {
     if (aliases.length === 0) return null

@@ -78,6 +78,8 @@ export interface DataSource {
   /** The first of them, and the total; for Slack only the number of people who are not members. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatched_count: number
+  /** The first good fetch removes what imports say of these days; absent: it does not, or has done so. */
+  readonly takes_over?: boolean
   /** Of Slack: members that events have deactivated since the last good listing; absent: none. */
   readonly departures?: number
 }

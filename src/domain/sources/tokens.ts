@@ -38,6 +38,15 @@ export const wordsOf = (text: string): readonly Word[] =>
     to: match.index + match[0].length,
   }))
 
+const titles: ReadonlySet<string> = new Set('dr prof phd jr sr mba msc bsc dipl'.split(' '))
+
+/** Without titles and degrees, which one side writes and the other leaves out: "Ivanoff, Petr, Dr.", "Dipl.-Ing.". */
+export const withoutTitles = (words: readonly Word[]): readonly Word[] => {
+  const isTitle = ({ text }: Word, index: number): boolean =>
+    titles.has(text) || (text === 'ing' && words[index - 1]?.text === 'dipl')
+  return words.some(isTitle) ? words.filter((word, index) => !isTitle(word, index)) : words
+}
+
 /** The words of a text with single spaces between them. */
 export const keyOf = (text: string): string =>
   wordsOf(text)

@@ -31,7 +31,7 @@ export const exportRoster = (
     const names = namesOf(teams)
     const emails = new Map<string, string>()
     for await (const page of reader.find('members', byOrg))
-      for (const member of page) {
+      for (const { holidays_from: _, ...member } of page) {
         emails.set(member.id, member.email)
         const team = names.get(member.team_id ?? '') ?? null
         sink('members', exportedRow('members', { ...member, team }))

@@ -10,14 +10,15 @@ import {
 } from '../../domain/holidays/calendar.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import { parseName } from '../../domain/organization/name.js'
-import { documentId, type Member } from '../../domain/organization/organization.js'
-import type { AuditNote } from '../../domain/records/audit.js'
+import { documentId } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { collect, type Change, type Reader } from '../../store/port.js'
+import { collect, type Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization, type OrganizationWrite } from '../organizations/change.js'
 import { findMember } from '../organizations/members.js'
 import { auditLines } from '../records/change.js'
+import { assignedNote, missingCalendar, requireCalendar } from './assigned.js'
+import { setPlaces } from './places.js'
 import { findTeam } from '../organizations/teams.js'
 
 export interface ChangedCalendar {
@@ -48,12 +49,6 @@ const codeOf = (text: string): string => {
   const issues = [{ path: ['code'], message: 'must be letters, digits and hyphens, such as DE-BY' }]
   throw new Problem('invalid', 'This is not the code of a holiday calendar.', { issues })
 }
-
-const missing = (code: string): Problem =>
-  new Problem(
-    'not_found',
-    `There is no holiday calendar ${code} in this organization. "whosout holidays list" shows those there are; "whosout holidays accept ${code} --year YEAR" makes it.`,
-  )
 
 /** `2026, 2027`: the years in which a day was added, renamed or removed. */
 const yearsOf = (before: readonly CalendarDay[], after: readonly CalendarDay[]): string => {
@@ -116,19 +111,8 @@ const dayOf = (date: string, name: string | undefined): CalendarDay => {
   throw new Problem('invalid', 'This is not a day of a holiday calendar.', { issues })
 }
 
-/** Throws `not_found` unless the organization has that calendar; null is none, which there always is. */
-export const requireCalendar = async (reader: Reader, org: string, code: string | null): Promise<void> => {
-  if (code !== null && (await reader.get('holiday_calendars', [documentId(org, code)])).length === 0)
-    throw missing(code)
-}
-
-/** For the audit log: a member, or null for a team or the organization. */
-export const assignedNote = (code: string | null, member: Pick<Member, 'id'> | null): AuditNote => ({
-  what: 'holidays_assigned',
-  subject: member?.id ?? '',
-  member: member?.id ?? null,
-  detail: { code },
-})
+/** What an import assigned before is now by hand. */
+const byHand = { teams: {}, members: { holidays_from: null } } as const
 
 const assign = async (
   dependencies: Dependencies,
@@ -152,7 +136,15 @@ const assign = async (
         ? assignedNote(code, target)
         : { ...assignedNote(code, null), subject: target?.id ?? '' }
     const also: Change[] = [
-      ...(target ? [{ patch: target.collection, id: target._id, set: { holidays: code } } as const] : []),
+      ...(target
+        ? [
+            {
+              patch: target.collection,
+              id: target._id,
+              set: { holidays: code, ...byHand[target.collection] },
+            } as const,
+          ]
+        : []),
       ...auditLines(dependencies, org, [note], actor),
     ]
     const write: OrganizationWrite = { moves: ['revision'], set: target ? {} : { holidays: code }, also }
@@ -194,7 +186,7 @@ export const createHolidays = (dependencies: Dependencies) => ({
   remove: (org: string, text: string, date: string, actor: Actor) => {
     const day = dayOf(date, undefined)
     return changeDays(dependencies, org, text, { what: 'holidays_changed', actor }, (before, code) => {
-      if (!before) throw missing(code)
+      if (!before) throw missingCalendar(code)
       if (before.some((one) => one.date === day.date)) return removeHoliday(before, day.date)
       throw new Problem('not_found', `${code} has no bank holiday on ${day.date}.`)
     })
@@ -202,6 +194,7 @@ export const createHolidays = (dependencies: Dependencies) => ({
   /** `none` in place of a code removes the assignment: the team's or the organization's calendar applies instead. */
   assign: (org: string, code: string, place: HolidayPlace, actor: Actor) =>
     assign(dependencies, org, code, place, actor),
+  places: setPlaces.bind(null, dependencies),
   list: (org: string) => list(dependencies, org),
   /** The calendars without days in the next year, from November on. `today`: in the organization's time zone. */
   unaccepted: async (org: string, today: Day) =>

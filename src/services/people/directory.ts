@@ -18,7 +18,7 @@ import type { Dependencies } from '../dependencies.js'
 import { membersOf, teamsOf, tombstonesOf } from '../records/change.js'
 import { watchImport } from '../roster/lease.js'
 import { tooMuchContention } from '../retry.js'
-import { syncAudit } from '../sources/audit.js'
+import { peopleAudit, syncAudit } from '../sources/audit.js'
 import { listSources } from '../sources/stored.js'
 import { matchesOf } from './people.js'
 
@@ -161,7 +161,8 @@ export const applyPeopleEvent = async (
       const set = { departures: (departures ?? 0) + changes.deactivated }
       also.push({ patch: 'sources', id, set, when: { departures } })
     }
-    const { added, changed, deactivated } = changes
+    const { added, changed, deactivated, notes } = changes
+    also.push(...peopleAudit(dependencies, source, notes, { confirmedBy: by }))
     also.push(...syncAudit(dependencies, source, { added, changed, deactivated }, { confirmedBy: by }))
     return { write: { moves: ['revision'], set: {}, also }, result: { written: true, overdue } }
   })

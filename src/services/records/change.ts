@@ -1,6 +1,7 @@
 import { idBytes, timeOrderedId } from '../../domain/identity.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { auditKeptFor, type AuditNote, type AuditEntry } from '../../domain/records/audit.js'
+import { batchNote, type PersonNote } from '../../domain/records/batch.js'
 import { collect, type Change, type Json, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { changeOrganization } from '../organizations/change.js'
@@ -38,6 +39,19 @@ export const auditLines = (
     }
   })
 
+/** The entry about the people of a batch. A millisecond before `at`, so that the one with the counts is newer. */
+export const peopleLines = (
+  { random }: Pick<Dependencies, 'random'>,
+  org: string,
+  at: Date,
+  notes: readonly PersonNote[],
+  subject: string,
+  actor: Actor,
+): Change[] =>
+  notes.length === 0
+    ? []
+    : auditLines({ now: () => new Date(at.getTime() - 1), random }, org, [batchNote(notes, subject)], actor)
+
 /**
  * Edits an organization's records by hand: one commit that includes the organization's next revision and the audit log
  * entries. `decide` is asked again when someone else wrote meanwhile. Throws `conflict` while an import is writing.
@@ -61,6 +75,8 @@ const all = (org: string) => ({ index: 'by_org', equal: { org } }) as const
 
 export const membersOf = (reader: Reader, org: string) => collect(reader.find('members', all(org)))
 export const teamsOf = (reader: Reader, org: string) => collect(reader.find('teams', all(org)))
+export const calendarsOf = (reader: Reader, org: string) =>
+  collect(reader.find('holiday_calendars', all(org)))
 export const teamNamesOf = async (reader: Reader, org: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await teamsOf(reader, org)).map(({ id, name }) => [id, name]))
 export const tombstonesOf = (reader: Reader, org: string) => collect(reader.find('tombstones', all(org)))

@@ -3,6 +3,7 @@ import type { Member } from '../../domain/organization/organization.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
 import type { DataSource } from '../../domain/sources/source.js'
+import { narrowed } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { newMemberTombstone } from '../../domain/records/tombstone.js'
 import { traceKeyBytes, tracesOf } from '../../domain/records/traces.js'
@@ -48,7 +49,7 @@ export const eraseMember = (
   erasure: Erasure,
   actor: Actor,
 ): Promise<Erased> =>
-  changeRecords(dependencies, org, actor, async ({ timezone }, reader) => {
+  changeRecords(dependencies, org, actor, async ({ timezone, import_people = {} }, reader) => {
     const { known, slackIds } = await gather(reader, org, erasure)
     const { member, leaves } = known
     const today = dayAt(dependencies.now(), timezone)
@@ -109,7 +110,10 @@ export const eraseMember = (
       }),
       ...known.key_events.map((document): Change => ({ put: 'key_events', document: scrub(document) })),
       ...known.audit.map((line): Change => {
-        return { put: 'audit', document: line.member === member.id ? bare(line) : scrub(line) }
+        return {
+          put: 'audit',
+          document: line.member === member.id ? bare(line) : scrub(narrowed(line, (id) => id !== member.id)),
+        }
       }),
     ]
     const others = (await listSources(reader, org)).filter(
@@ -117,7 +121,14 @@ export const eraseMember = (
     )
     return {
       movesKeys: known.keys.length > 0,
-      set: Object.fromEntries(known.keys.map((key) => [`keys.${key.id}`, nameless(key)])),
+      set: {
+        ...Object.fromEntries(known.keys.map((key) => [`keys.${key.id}`, nameless(key)])),
+        ...(Object.values(import_people).includes(member.id) && {
+          import_people: Object.fromEntries(
+            Object.entries(import_people).filter(([, id]) => id !== member.id),
+          ),
+        }),
+      },
       changes: [
         { remove: 'members', id: member._id },
         ...leaves.map(({ _id }): Change => ({ remove: 'leaves', id: _id })),

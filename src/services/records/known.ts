@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../domain/records/audit.js'
 import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import type { SlackMatch } from '../../domain/people/match.js'
 import type { DataSource } from '../../domain/sources/source.js'
+import { narrowed, tellsOf } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
@@ -92,7 +93,9 @@ export const gather = async (
   const byTime = { index: 'by_time', equal: { org }, order: 'ascending' } as const
   const audit: AuditEntry[] = []
   for await (const page of reader.find('audit', byTime))
-    audit.push(...page.filter((line) => line.member === member.id || mentions(line)))
+    audit.push(
+      ...page.filter((line) => line.member === member.id || tellsOf(line, member.id) || mentions(line)),
+    )
   const key_events: KeyEvent[] = []
   for await (const page of reader.find('key_events', byTime)) key_events.push(...page.filter(mentions))
   const retired = await collect(reader.find('retired_keys', ofOrg))
@@ -135,6 +138,7 @@ export const personalDataOf = (
       .known
     return {
       ...known,
+      audit: known.audit.map((line) => narrowed(line, (id) => id === known.member.id)),
       keys: [...keys, ...retired_keys.map(({ key }) => key)].map(({ id, name }) => ({ id, name })),
       workspaces: workspaces.map(({ token: _, ...shown }) => shown),
       links: links.map((link) => viewLink(link, now())),

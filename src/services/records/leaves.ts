@@ -3,11 +3,13 @@ import { dayAt } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
+import { leavesThatCount } from '../../domain/presence/counting.js'
 import { addLeave, changeLeave, leaveRemoved, type LeaveChange } from '../../domain/records/leave-change.js'
 import { memberByText } from '../../domain/records/people.js'
 import { newLeaveTombstone } from '../../domain/records/tombstone.js'
 import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
+import { readOrganization } from '../organizations/change.js'
 import { findTeam } from '../organizations/teams.js'
 import { yieldOwnEntries } from '../own-entries/give-way.js'
 import { changeRecords, membersOf, tombstonesOf } from './change.js'
@@ -18,6 +20,11 @@ export interface ListedLeave extends Pick<
   'id' | 'type' | 'start_date' | 'end_date' | 'status' | 'starts_at_noon' | 'ends_at_noon' | 'source'
 > {
   readonly email: string
+}
+
+interface CountedLeave extends ListedLeave {
+  /** Whether readers see it: approved, and not what a leave of a higher origin already says. */
+  readonly counts: boolean
 }
 
 interface LeaveFilter {
@@ -73,24 +80,27 @@ const peopleAsked = async (
 }
 
 /** Sorted by day; an absent filter excludes nothing. */
-const list = ({ store }: Dependencies, org: string, filter: LeaveFilter): Promise<ListedLeave[]> =>
+const list = ({ store }: Dependencies, org: string, filter: LeaveFilter): Promise<CountedLeave[]> =>
   store.view(org, async (reader) => {
     const emails = await peopleAsked(reader, org, filter)
     const { from, to, type, status, source } = filter
-    const range = {
-      ...(from !== undefined && { end_date: { gte: from } }),
-      ...(to !== undefined && { start_date: { lte: to } }),
-    }
-    const rows: ListedLeave[] = []
-    for await (const page of reader.find('leaves', { index: 'by_end', equal: { org }, range }))
-      for (const leave of page) {
-        const email = emails.get(leave.member_id)
-        if (email === undefined) continue
-        if (type !== undefined && leave.type !== type) continue
-        if (status !== undefined && leave.status !== status) continue
-        if (source === undefined || leave.source === source) rows.push(rowOf(leave, email))
-      }
-    return rows.sort(byDay)
+    const { working_days } = await readOrganization({ store: reader }, org)
+    // Whether a leave counts depends on all that the person has, so only the members narrow what is read.
+    const found: Leave[] = []
+    for await (const page of reader.find('leaves', { index: 'by_end', equal: { org } }))
+      found.push(...page.filter(({ member_id }) => emails.has(member_id)))
+    const counting = leavesThatCount(found, working_days)
+    return found
+      .filter(
+        (leave) =>
+          (from === undefined || leave.end_date >= from) &&
+          (to === undefined || leave.start_date <= to) &&
+          (type === undefined || leave.type === type) &&
+          (status === undefined || leave.status === status) &&
+          (source === undefined || leave.source === source),
+      )
+      .map((leave) => ({ ...rowOf(leave, emails.get(leave.member_id)!), counts: counting.has(leave) }))
+      .sort(byDay)
   })
 
 const unknownLeave = (): Problem =>

@@ -1,5 +1,6 @@
 import type { Leave, Member, Team } from '../../domain/organization/organization.js'
 import { inReplyOrder } from '../../domain/presence/roll.js'
+import { shownCalendar, type ShownCalendar } from '../../domain/holidays/assigned.js'
 import { changeMember, type MemberChange } from '../../domain/records/member-change.js'
 import { erasedByText, memberByText } from '../../domain/records/people.js'
 import { tombstonesById, type Tombstone } from '../../domain/records/tombstone.js'
@@ -7,10 +8,11 @@ import type { AuditNote } from '../../domain/records/audit.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
-import { assignedNote, requireCalendar } from '../holidays/holidays.js'
+import { assignedNote, requireCalendar } from '../holidays/assigned.js'
 import { findAnyMember } from '../organizations/members.js'
+import { readOrganization } from '../organizations/change.js'
 import { findTeam } from '../organizations/teams.js'
-import { changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
+import { calendarsOf, changeRecords, membersOf, teamsOf, tombstonesOf } from './change.js'
 import { eraseMember } from './erase.js'
 import { personalDataOf } from './known.js'
 import { leavesOfMember } from './leaves.js'
@@ -77,15 +79,20 @@ const show = async (
 ): Promise<{
   readonly row: ListedMember
   readonly avatar: string | null
+  readonly external_id: string | null
   /** The code of the holiday calendar of their own; null: their team's or the organization's applies. */
   readonly holidays: string | null
+  readonly calendar: ShownCalendar
   readonly leaves: readonly Leave[]
 }> =>
   store.view(org, async (reader) => {
     const member = await findAnyMember(reader, org, person)
     const leaves = await leavesOfMember(reader, org, member.id)
-    const { avatar, holidays = null } = member
-    return { row: rowOf(member, await teamsOf(reader, org)), avatar, holidays, leaves }
+    const { avatar, holidays = null, external_id = null } = member
+    const teams = await teamsOf(reader, org)
+    const organization = await readOrganization({ store: reader }, org)
+    const calendar = shownCalendar(member, organization, teams, await calendarsOf(reader, org))
+    return { row: rowOf(member, teams), avatar, external_id, holidays, calendar, leaves }
   })
 
 const change = (
@@ -130,7 +137,10 @@ const placeMember = async (
 ): Promise<{ readonly member: Member; readonly notes: readonly AuditNote[] }> => {
   if (holidays === undefined || holidays === (member.holidays ?? null)) return { member, notes: [] }
   await requireCalendar(reader, member.org, holidays)
-  return { member: { ...member, holidays }, notes: [assignedNote(holidays, member)] }
+  return {
+    member: { ...member, holidays, ...(member.holidays_from && { holidays_from: null }) },
+    notes: [assignedNote(holidays, member)],
+  }
 }
 
 const changedSince = (): Problem =>

@@ -1,4 +1,5 @@
 import type { Day, DayRange } from '../../calendar/day.js'
+import { isCancelledByHand, type CancelledDays } from '../../domain/presence/counting.js'
 import { rollLeaveFields, type RollFacts, type RollLeave } from '../../domain/presence/roll.js'
 import { collect, type Reader } from '../../store/port.js'
 import { matchesOf } from '../people/people.js'
@@ -21,28 +22,34 @@ const createShared = () => {
   return (text: string): string => known.get(text) ?? (known.set(text, text), text)
 }
 
-/** The approved leaves that touch the window, by member; of a leave only what answers depend on. */
+const addTo = <T>(lists: Map<string, T[]>, key: string, item: T): void => {
+  const known = lists.get(key)
+  if (known) known.push(item)
+  else lists.set(key, [item])
+}
+
+/** The leaves that touch the window, by member; of a leave only what answers depend on. */
 const loadLeaves = async (
   reader: Reader,
   org: string,
   window: DayRange,
-): Promise<ReadonlyMap<string, readonly RollLeave[]>> => {
+): Promise<Pick<RollFacts, 'leaves' | 'cancelled'>> => {
   const shared = createShared()
-  const byMember = new Map<string, RollLeave[]>()
+  const leaves = new Map<string, RollLeave[]>()
+  const cancelled = new Map<string, CancelledDays[]>()
   const fields = [...rollLeaveFields, 'status'] as const
   for await (const page of reader.find('leaves', { ...leavesIn(org, window), fields }))
     for (const found of page) {
+      if (isCancelledByHand(found)) addTo(cancelled, found.member_id, found)
       if (found.status !== 'approved') continue
       const member_id = shared(found.member_id)
       const [start_date, end_date] = [shared(found.start_date), shared(found.end_date)]
       const { id, type, starts_at_noon, ends_at_noon, source, changed_at } = found
       const days = { member_id, type, start_date, end_date, starts_at_noon, ends_at_noon }
       const leave: RollLeave = { id, ...days, source: shared(source) as RollLeave['source'], changed_at }
-      const known = byMember.get(member_id)
-      if (known) known.push(leave)
-      else byMember.set(member_id, [leave])
+      addTo(leaves, member_id, leave)
     }
-  return byMember
+  return { leaves, cancelled }
 }
 
 /** What a roll is made from; null when the organization is gone. Must be read in one view. */
@@ -60,7 +67,7 @@ export const loadRollFacts = async (
     members: await collect(reader.find('members', ofOrganization)),
     calendars: await collect(reader.find('holiday_calendars', ofOrganization)),
     matches: await matchesOf(reader, org),
-    leaves: await loadLeaves(reader, org, window),
+    ...(await loadLeaves(reader, org, window)),
     window,
   }
 }

@@ -1,5 +1,6 @@
 import type { Organization, RunningImport } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
+import type { PersonNote } from '../../domain/records/batch.js'
 import type { Write } from '../../domain/roster/outcome.js'
 import type { Writes } from '../../domain/roster/changes.js'
 import { importDeadline, type Change, type Store } from '../../store/port.js'
@@ -19,7 +20,7 @@ const sequenceStep = 5_000
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
 /** Settings that an import stores with the organization. */
-type Kept = Pick<Organization, 'import_types' | 'last_import'>
+type Kept = Pick<Organization, 'import_types' | 'import_statuses' | 'import_people' | 'last_import'>
 
 /** The organization comes first, so that colliding writers find out at once. */
 const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({
@@ -35,6 +36,8 @@ export interface CommitOptions {
   readonly kept: Kept
   /** Lines of the audit log, for the last commit. */
   readonly audit: readonly Change[]
+  /** The entry of the audit log about the people of a batch. */
+  auditOf(notes: readonly PersonNote[]): readonly Change[]
   /** Called with the number of documents that the store has taken. */
   written(documents: number): void
 }
@@ -52,20 +55,40 @@ export const commitRoster = async (
   how: CommitOptions,
 ): Promise<boolean> => {
   const { store } = dependencies
-  const { held, kept, audit, written } = how
+  const { held, kept, audit, written, auditOf } = how
   const isLarge = store.kind === 'mongodb' && writes.count > atomicLimit
   if (writes.count > 0 && (isLarge || held))
     return commitSequence(dependencies, seen, writes, isLarge ? groupsOf(writes) : [writes], how)
   // An import that changes nothing moves no revision, but may still end an import record: its own, or an interrupted
   // one's.
-  if (writes.count === 0 && seen.import === null && kept.import_types === undefined) return true
+  if (writes.count === 0 && seen.import === null && Object.keys(kept).length === 0) return true
   const revision = writes.count === 0 ? seen.revision : seen.revision + 1
   const first = [claim(seen, revision, null, kept), ...(writes.count === 0 ? [] : audit)]
-  return (await commitOnce(store, following(first, telling(writes, written)))).done
+  return (await commitOnce(store, following(first, noting(writes, telling(writes, written), auditOf)))).done
 }
 
+/** Adds what the writes change about people to the audit log, one entry a batch. */
+const noting = (
+  { noteOf }: Pick<Writes, 'noteOf'>,
+  writes: Iterable<Write>,
+  auditOf: CommitOptions['auditOf'],
+): Iterable<Change> => ({
+  *[Symbol.iterator]() {
+    let notes: PersonNote[] = []
+    for (const write of writes) {
+      yield write
+      const note = noteOf(write)
+      if (note) notes.push(note)
+      if (notes.length < sequenceStep) continue
+      yield* auditOf(notes)
+      notes = []
+    }
+    if (notes.length > 0) yield* auditOf(notes)
+  },
+})
+
 /** Changes are created while they are written, so that 250,000 documents are not held at once. */
-const following = (first: readonly Change[], writes: Iterable<Write>): Iterable<Change> => ({
+const following = (first: readonly Change[], writes: Iterable<Change>): Iterable<Change> => ({
   *[Symbol.iterator]() {
     yield* first
     yield* writes
@@ -108,9 +131,9 @@ interface Sequence {
 const commitSequence = async (
   dependencies: Dependencies,
   seen: Seen,
-  { count: total }: Writes,
+  { count: total, noteOf }: Writes,
   groups: Iterable<Group>,
-  { held, kept, audit, written }: CommitOptions,
+  { held, kept, audit, auditOf, written }: CommitOptions,
 ): Promise<boolean> => {
   const { id, started_at } = held ?? newRecord(dependencies)
   const sequence: Sequence = { id, started_at, kept, audit, seen }
@@ -118,9 +141,11 @@ const commitSequence = async (
   for (const group of groups) {
     const place = { first: done === 0 && held === null, last: group.isLast ?? true }
     const before = done
-    const isIn = await commitStep(dependencies, sequence, group, place).catch((error: unknown) => {
-      throw stoppedAt(error, whereStopped(group, before, total))
-    })
+    const isIn = await commitStep(dependencies, sequence, noting({ noteOf }, group, auditOf), place).catch(
+      (error: unknown) => {
+        throw stoppedAt(error, whereStopped(group, before, total))
+      },
+    )
     if (!isIn) return false
     done += group.count
     written(done)
@@ -143,7 +168,8 @@ const whereStopped = (group: Group, before: number, total: number): Stop => {
 }
 
 /** The documents written in one commit. */
-interface Group extends Writes {
+interface Group extends Iterable<Write> {
+  readonly count: number
   readonly isLast?: boolean
 }
 
@@ -153,8 +179,9 @@ const groupsOf = function* (writes: Writes): Generator<Group, void, void> {
   for (const write of writes) {
     group.push(write)
     left -= 1
-    // The organization is one of the documents, and in the last commit a line of the audit log.
-    if (group.length < sequenceStep - 2 && left > 0) continue
+    // The organization is one of the documents, an entry of the audit log about the people, and in the last commit
+    // one about the import.
+    if (group.length < sequenceStep - 3 && left > 0) continue
     yield Object.assign(group, { count: group.length, isLast: left === 0 })
     group = []
   }
@@ -169,7 +196,7 @@ interface StepPlace {
 const commitStep = async (
   dependencies: Dependencies,
   sequence: Sequence,
-  group: Iterable<Write>,
+  group: Iterable<Change>,
   place: StepPlace,
 ): Promise<boolean> => {
   const { now, wait } = dependencies

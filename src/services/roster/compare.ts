@@ -4,7 +4,7 @@ import { createRosterComparer, type Compared, type Subject } from '../../domain/
 import type { Rows } from '../../domain/roster/rows.js'
 import type { Store } from '../../store/port.js'
 import { readOrganization } from '../organizations/change.js'
-import { membersOf, teamsOf, tombstonesOf } from '../records/change.js'
+import { calendarsOf, membersOf, teamsOf, tombstonesOf } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 
 /**
@@ -14,7 +14,13 @@ import { runInTurns } from '../turns.js'
 export const compareRoster = async (
   store: Store,
   rows: Rows,
-  subject: Omit<Subject, 'teams' | 'members' | 'tombstones'>,
+  {
+    people = {},
+    ...subject
+  }: Omit<Subject, 'teams' | 'members' | 'tombstones' | 'calendars' | 'names'> & {
+    /** E-mail addresses of members by what the files call them. */
+    readonly people?: Readonly<Record<string, string>>
+  },
   tell: (leaves: number) => void,
 ): Promise<{ readonly organization: Organization; readonly compared: Compared }> => {
   const { org } = subject
@@ -22,7 +28,14 @@ export const compareRoster = async (
     const organization = await readOrganization({ store: reader }, org)
     const [teams, members] = [await teamsOf(reader, org), await membersOf(reader, org)]
     const tombstones = tombstonesById(await tombstonesOf(reader, org))
-    const comparer = await runInTurns(createRosterComparer(rows, { ...subject, teams, members, tombstones }))
+    const calendars = {
+      codes: new Set((await calendarsOf(reader, org)).map(({ code }) => code)),
+      places: organization.places ?? {},
+    }
+    const names = { given: people, kept: organization.import_people ?? {} }
+    const comparer = await runInTurns(
+      createRosterComparer(rows, { ...subject, teams, members, tombstones, calendars, names }),
+    )
     let leaves = 0
     for await (const page of reader.find('leaves', { index: 'by_end', equal: { org } })) {
       comparer.meet(page)

@@ -1,12 +1,20 @@
-import type { Organization, RunningImport, TypeMeanings } from '../../domain/organization/organization.js'
-import type { DateFormat } from '../../domain/roster/dates.js'
+import type { Day } from '../../calendar/day.js'
+import type { Organization, RunningImport } from '../../domain/organization/organization.js'
 import { tables, type Finding, type Table } from '../../domain/roster/findings.js'
-import { needsConfirmation, type Permissions, type Removals } from '../../domain/roster/guard.js'
-import type { ColumnMap } from '../../domain/roster/header.js'
+import type { UnknownPlace } from '../../domain/roster/calendars.js'
+import {
+  changesToConfirm,
+  needsConfirmation,
+  type BulkChange,
+  type FileSpan,
+  type Permissions,
+  type Removals,
+} from '../../domain/roster/guard.js'
 import type { Listing, RosterCounts } from '../../domain/roster/outcome.js'
 import type { Compared, RosterChanges, Refused } from '../../domain/roster/changes.js'
 import { createRowReader, type Rows } from '../../domain/roster/rows.js'
-import type { Sheet } from '../../domain/roster/sheet.js'
+import type { EncodedText, Sheet } from '../../domain/roster/sheet.js'
+import type { TableOptions } from '../../domain/roster/table.js'
 import { importDeadline, type Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
@@ -14,7 +22,7 @@ import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster } from './compare.js'
 import { yieldOwnEntries } from '../own-entries/give-way.js'
-import { auditLines } from '../records/change.js'
+import { auditLines, peopleLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 
 /** `done` of `total` rows or documents; `total` is null while unknown. */
@@ -32,7 +40,7 @@ export interface Unreadable {
 /** Text, or the rows of a sheet, read only when needed so that one file is held at a time. `name` is for people. */
 export interface ImportFile {
   readonly name: string
-  read(): Promise<string | Sheet | Unreadable>
+  read(): Promise<string | EncodedText | Sheet | Unreadable>
 }
 
 export interface ImportRequest {
@@ -45,11 +53,12 @@ export interface ImportRequest {
   readonly replace: ReadonlySet<Table>
   /** Compares without writing. */
   readonly dryRun: boolean
-  /** Other names for columns, and the order of dates where the files leave it open. */
-  readonly columns?: ColumnMap
-  readonly dateFormat?: DateFormat | null
-  /** The meaning of words in the files, kept with the organization for later imports. */
-  readonly types?: TypeMeanings
+  /** The days within which `replace` removes leaves; absent: from the first day of the files on. */
+  readonly within?: FileSpan
+  /** How to read the files; the meanings of words are kept with the organization for later imports. */
+  readonly reading?: Partial<TableOptions>
+  /** E-mail addresses of members by what the files call them, kept as well. */
+  readonly people?: Readonly<Record<string, string>>
   /** What a person has confirmed beforehand; absent where nobody could be asked, which permits everything. */
   readonly permissions?: Permissions
   /** Restores people and leaves that were erased or removed by hand. */
@@ -70,15 +79,21 @@ interface Remarks {
 /** Why an import stopped although its files are valid: someone must confirm it first. */
 export type NeedsWord =
   | { readonly refused: 'removals'; readonly removals: Removals }
-  | { readonly refused: 'overlaps'; readonly places: readonly string[] }
+  | { readonly refused: 'overlaps'; readonly places: readonly string[]; readonly from: Day | null }
+  | { readonly refused: 'changes'; readonly changes: readonly BulkChange[] }
   | { readonly refused: 'warnings'; readonly warnings: readonly Finding[] }
 
-export interface Imported extends Remarks {
+export interface Imported extends Remarks, Pick<Rows, 'read' | 'covers'> {
   readonly ok: true
   readonly counts: RosterCounts
   /** Things to know about, each of them permitted. */
   readonly warnings: readonly Finding[]
   readonly listing: Listing
+  /** Places that mean no holiday calendar yet. */
+  readonly unknownPlaces: readonly UnknownPlace[]
+  /** Where leaves were replaced: the first day, and the number of imported leaves outside these days. */
+  readonly replacedFrom: Day | null
+  readonly outside: number
   /** The confirmation that a real run would ask for first. */
   readonly wouldAsk: NeedsWord | null
   /** When the interrupted import began that this one took over. */
@@ -122,20 +137,40 @@ const remarksOn = ({ ignored, skipped }: Rows): Remarks => ({ ignored, skipped }
 
 const imported = (
   rows: Rows,
-  { counts, warnings, listing }: RosterChanges,
+  { counts, warnings, listing, unknownPlaces, ignoresPlaces, replacedFrom, outside }: RosterChanges,
   tookOver: string | null,
   wouldAsk: NeedsWord | null,
-): Imported => ({ ok: true, ...remarksOn(rows), counts, warnings, listing, wouldAsk, tookOver })
+): Imported => {
+  const ignored = ignoresPlaces ? rows.ignored : rows.ignored.filter((name) => !rows.locations.includes(name))
+  return {
+    ok: true,
+    ...remarksOn(rows),
+    ignored,
+    read: rows.read,
+    covers: rows.covers,
+    counts,
+    warnings,
+    listing,
+    unknownPlaces,
+    replacedFrom,
+    outside,
+    wouldAsk,
+    tookOver,
+  }
+}
 
 /** The confirmation needed before writing; null when none is. */
 const confirmationNeeded = (
-  { hardlyMeant, overlapping, removals, warnings }: RosterChanges,
+  { hardlyMeant, overlapping, overlapsFrom, removals, bulk, warnings }: RosterChanges,
   { permissions }: ImportRequest,
 ): NeedsWord | null => {
   if (!permissions) return null
   if (hardlyMeant > 0 && !permissions.yes) return { refused: 'warnings', warnings }
-  if (overlapping.length > 0 && !permissions.keepBoth) return { refused: 'overlaps', places: overlapping }
-  return needsConfirmation(removals, permissions) ? { refused: 'removals', removals } : null
+  if (overlapping.length > 0 && !permissions.keepBoth)
+    return { refused: 'overlaps', places: overlapping, from: overlapsFrom }
+  if (needsConfirmation(removals, permissions)) return { refused: 'removals', removals }
+  const changes = changesToConfirm(bulk, permissions)
+  return changes.length > 0 ? { refused: 'changes', changes } : null
 }
 
 /** Compares and writes; null when the organization changed in between and nothing was written. */
@@ -147,6 +182,7 @@ const tryOnce = async (
   held: RunningImport | null = null,
   written?: () => void,
 ): Promise<Compared | NeedsWord | null> => {
+  const begun = dependencies.now()
   const { organization, compared } = await compare(dependencies, request, rows)
   if (!compared.ok) return compared
   const question = confirmationNeeded(compared, request)
@@ -160,6 +196,7 @@ const tryOnce = async (
   tell(0)
   const kept = {
     ...newMeanings(organization, request),
+    ...(request.people && { import_people: compared.names }),
     ...(compared.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
   }
   const audit = auditOf(dependencies, request, compared.counts)
@@ -167,6 +204,7 @@ const tryOnce = async (
     held,
     kept,
     audit,
+    auditOf: (notes) => peopleLines(dependencies, request.org, begun, notes, '', request.actor),
     written: tell,
   }))
     ? compared
@@ -194,12 +232,15 @@ const auditOf = (
 
 /** The meanings of words from now on, when the import adds to them. */
 const newMeanings = (
-  { import_types }: Organization,
-  { types = {} }: ImportRequest,
-): Pick<Organization, 'import_types'> =>
-  Object.entries(types).some(([word, meaning]) => import_types?.[word] !== meaning)
-    ? { import_types: { ...import_types, ...types } }
-    : {}
+  { import_types, import_statuses }: Organization,
+  { reading: { types, statuses } = {} }: ImportRequest,
+): Pick<Organization, 'import_types' | 'import_statuses'> => ({
+  ...(adds(import_types, types) && { import_types: { ...import_types, ...types } }),
+  ...(adds(import_statuses, statuses) && { import_statuses: { ...import_statuses, ...statuses } }),
+})
+
+const adds = (known: Readonly<Record<string, string>> = {}, given: Readonly<Record<string, string>> = {}) =>
+  Object.entries(given).some(([word, meaning]) => known[word] !== meaning)
 
 /**
  * Like `tryOnce`, but records the import first: a comparison takes seconds, and settings may keep changing meanwhile.
@@ -222,12 +263,16 @@ const holdAndTry = async (
 
 const readFiles = async (
   { store }: Dependencies,
-  { org, files, columns = new Map(), dateFormat = null, types, progress }: ImportRequest,
+  { org, files, reading = {}, progress }: ImportRequest,
 ): Promise<Rows> => {
-  const { import_types } = await readOrganization({ store }, org)
+  const { import_types, import_statuses } = await readOrganization({ store }, org)
   const reader = createRowReader(
     files.map(({ name }) => name),
-    { columns, dateFormat, types: { ...import_types, ...types } },
+    {
+      ...reading,
+      types: { ...import_types, ...reading.types },
+      statuses: { ...import_statuses, ...reading.statuses },
+    },
   )
   const turned = () => progress?.({ step: 'reading', done: reader.count(), total: null })
   for (const [index, file] of files.entries()) {
@@ -240,9 +285,13 @@ const readFiles = async (
 
 const compare = (
   { store, now }: Dependencies,
-  { org, replace, listed = 0, bringBack = false, progress }: ImportRequest,
+  { org, replace, within, listed = 0, bringBack = false, people, progress }: ImportRequest,
   rows: Rows,
-) =>
-  compareRoster(store, rows, { org, at: now().toISOString(), replace, listed, bringBack }, (done) =>
-    progress?.({ step: 'comparing', done, total: null }),
-  )
+) => {
+  const subject = {
+    ...{ org, at: now().toISOString(), replace, listed, bringBack },
+    ...(within && { within }),
+    ...(people && { people }),
+  }
+  return compareRoster(store, rows, subject, (done) => progress?.({ step: 'comparing', done, total: null }))
+}

@@ -15,7 +15,7 @@ export interface AddressCipher {
 export const findKey = (store: Pick<Dependencies['store'], 'kind'>): string =>
   store.kind === 'embedded'
     ? 'copy encryption.key from the old data folder, or set ENCRYPTION_KEY'
-    : 'set the ENCRYPTION_KEY that was in use'
+    : 'set the ENCRYPTION_KEY that was in use (for a store that was in a data folder, the content of its encryption.key)'
 
 const ownerOf = (source: string): string => `source:${source}`
 

@@ -1,8 +1,9 @@
 import type { AuditKind } from '../../domain/records/audit.js'
+import type { PersonNote } from '../../domain/records/batch.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
-import { auditLines } from '../records/change.js'
+import { auditLines, peopleLines } from '../records/change.js'
 import type { SyncOptions } from './claims.js'
 
 /** Behind a sync that nobody asked for: the source was due. */
@@ -25,6 +26,17 @@ export const sourceAudit = (
     [{ what, subject: _id, member: member_id, detail: { name, ...counts } }],
     actor,
   )
+
+/** The line about the people of one commit. */
+export const peopleAudit = (
+  dependencies: Pick<Dependencies, 'now' | 'random'>,
+  { org, _id }: Pick<DataSource, 'org' | '_id'>,
+  notes: readonly (PersonNote | null | undefined)[],
+  { confirmedBy: actor = schedule }: SyncOptions,
+): Change[] => {
+  const told = notes.flatMap((note) => note ?? [])
+  return peopleLines(dependencies, org, dependencies.now(), told, _id, actor)
+}
 
 /** The lines for the last commit of a sync: what it changed, and that somebody confirmed it. */
 export const syncAudit = (

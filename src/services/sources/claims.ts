@@ -12,6 +12,8 @@ import type { SourceUpdate } from './stored.js'
 
 export interface SyncReport extends Pick<FeedChanges, 'added' | 'changed' | 'removed' | 'kept'> {
   readonly ok: boolean
+  /** Leaves on days that an admin cancelled; absent: none. */
+  readonly cancelled?: FeedChanges['cancelled']
   readonly unmatched: readonly Unmatched[]
   /** Why nothing was changed; null on success. */
   readonly error: string | null

@@ -12,14 +12,20 @@ import type { Surroundings } from './reading.js'
 /** What a feed would change in an organization as it stands now, read in one view. Throws the errors of the store. */
 export const compareFeed = (
   { store }: Pick<Dependencies, 'store'>,
-  { _id, org }: Pick<DataSource, '_id' | 'org'>,
+  { _id, org, member_id, takes_over }: Pick<DataSource, '_id' | 'org' | 'member_id' | 'takes_over'>,
   { leaves }: Pick<FeedLeaves, 'leaves'>,
   { today }: Pick<Surroundings, 'today'>,
 ): Promise<{ readonly organization: Organization; readonly changes: FeedChanges }> =>
   store.view(org, async (view) => {
     const [organization] = await view.get('organizations', [org])
     if (!organization) throw unknownOrganization()
-    const comparer = createFeedComparer(org, `calendar:${_id}`, today, leaves)
+    const comparer = createFeedComparer(
+      org,
+      `calendar:${_id}`,
+      today,
+      leaves,
+      takes_over ? { member_id } : null,
+    )
     for await (const page of findLeaves(view, org, feedWindow(today).from)) comparer.meet(page)
     return { organization, changes: await runInTurns(comparer.finish()) }
   })

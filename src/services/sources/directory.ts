@@ -1,7 +1,7 @@
 import type { DirectoryChanges } from '../../domain/people/directory.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
 import { applyListing, type ListDirectory } from '../people/directory.js'
-import { syncAudit } from './audit.js'
+import { peopleAudit, syncAudit } from './audit.js'
 import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
 
 export interface DirectorySyncDependencies extends SourceClaimDependencies {
@@ -44,8 +44,10 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
       unmatched_count,
       departures: 0,
     })
-    const audit = ({ added, changed, deactivated }: DirectoryChanges) =>
-      syncAudit(dependencies, source, { added, changed, deactivated }, options)
+    const audit = ({ added, changed, deactivated, notes }: DirectoryChanges) => [
+      ...peopleAudit(dependencies, source, notes, options),
+      ...syncAudit(dependencies, source, { added, changed, deactivated }, options),
+    ]
     const set = { keep: holdOn, finish, audit }
     const brought = await applyListing(dependencies, source, listed, confirmed, set)
     if (brought.kind === 'gone') return brought

@@ -1,6 +1,8 @@
+import { dayAt, isTimeZone } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
+import { isImportedAhead } from '../../domain/sources/changes.js'
 import type { Unmatched } from '../../domain/sources/leaves.js'
 import {
   parseDirectory,
@@ -14,6 +16,8 @@ import { keyOf } from '../../domain/sources/tokens.js'
 import type { Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
+import { readOrganization } from '../organizations/change.js'
+import { findLeaves } from '../roll/load.js'
 import type { AddressCipher } from './address-cipher.js'
 import { sourceAudit } from './audit.js'
 import { changeSource, findSource, listSources } from './stored.js'
@@ -28,7 +32,7 @@ export interface SourcesDependencies extends Dependencies {
 const needsKey = (): Problem =>
   new Problem(
     'conflict',
-    'ENCRYPTION_KEY is not set, and the address of a feed is stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe.',
+    'ENCRYPTION_KEY is not set, and the address of a feed is stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe. If the data was moved from a data folder, the content of encryption.key is what ENCRYPTION_KEY must be.',
   )
 
 /** Unmatched events, with members who have similar names now. */
@@ -83,7 +87,11 @@ const emptySource = (_id: string, org: string, at: string, who: string): DataSou
 const add = async (
   dependencies: SourcesDependencies,
   org: string,
-  input: SourceInput & { readonly name: string; readonly url: string },
+  input: SourceInput & {
+    readonly name: string
+    readonly url: string
+    readonly takeOver?: boolean | undefined
+  },
   actor: Actor,
 ): Promise<DataSource> => {
   const { store, now, random, cipher, allowPrivate } = dependencies
@@ -110,6 +118,7 @@ const add = async (
     type,
     ignore,
     every,
+    ...(input.takeOver && { takes_over: true }),
   }
   await store.commit([
     { put: 'sources', document: source, when: 'absent' },
@@ -242,6 +251,16 @@ const match = (
 }
 
 /** Operations on sources. Those that change something throw a Problem when refused. */
+/** The number of leaves from imports of which a calendar would speak as well. */
+const importedAhead = async ({ store, now }: Dependencies, source: DataSource): Promise<number> => {
+  const { timezone } = await readOrganization({ store }, source.org)
+  const today = dayAt(now(), isTimeZone(timezone) ? timezone : 'UTC')
+  let count = 0
+  for await (const page of findLeaves(store, source.org, today))
+    count += page.filter((leave) => isImportedAhead(leave, source, today)).length
+  return count
+}
+
 export const createSources = (dependencies: SourcesDependencies) => ({
   add: add.bind(null, dependencies),
   addDirectory: addDirectory.bind(null, dependencies),
@@ -250,6 +269,7 @@ export const createSources = (dependencies: SourcesDependencies) => ({
   resume: (org: string, id: string, actor: Actor) => setPaused(dependencies, org, id, false, actor),
   match: match.bind(null, dependencies),
   remove: removeSource.bind(null, dependencies),
+  importedAhead: importedAhead.bind(null, dependencies),
   find: (org: string, id: string) => findSource(dependencies.store, org, id),
   list: (org: string) => listSources(dependencies.store, org),
   showUnmatched: showUnmatched.bind(null, dependencies.store),

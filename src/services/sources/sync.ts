@@ -14,7 +14,7 @@ import { findKey, type AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
 import type { SourceUpdate } from './stored.js'
 import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
-import { schedule, syncAudit } from './audit.js'
+import { peopleAudit, schedule, syncAudit } from './audit.js'
 import { createDirectorySync, type DirectorySyncDependencies } from './directory.js'
 import { compareFeed } from './compare.js'
 import { loadSurroundings, readingHash, readInTurn, type Surroundings } from './reading.js'
@@ -32,6 +32,9 @@ const sequenceStep = 5_000
 
 /** What one commit writes. */
 type WritePart = Pick<FeedChanges, 'puts' | 'removes'>
+
+/** The documents of a part. */
+const idsOf = ({ puts, removes }: WritePart): readonly string[] => [...puts.map(({ _id }) => _id), ...removes]
 
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SourceClaimDependencies & SyncTools) => {
@@ -97,8 +100,10 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
     changes: FeedChanges,
     update: SourceUpdate,
     audit: readonly Change[],
+    options: SyncOptions,
   ): Promise<'done' | 'moved' | 'gone'> => {
     const parts = partsOf(changes)
+    const notesOf = (part: WritePart) => idsOf(part).map((id) => changes.notes.get(id))
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1
       const until = new Date(now().getTime() + claimLease).toISOString()
@@ -107,7 +112,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
         revision + index,
         part,
         isLast ? update : { claim: { owner, until } },
-        isLast ? audit : [],
+        [...peopleAudit(dependencies, source, notesOf(part), options), ...(isLast ? audit : [])],
       )
       const isEmpty = part.puts.length + part.removes.length === 0
       if (!result.done) return !isEmpty && result.conflict === 0 ? 'moved' : 'gone'
@@ -135,18 +140,34 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
         return fail(source, heldError(held), { held, found })
       }
       first ??= changes
-      const { leaves } = changes
-      const update = { ...success(source), ...more, leaves, unmatched, unmatched_count }
+      const { leaves, cancelled } = changes
+      const update = {
+        ...success(source),
+        ...more,
+        ...(changes.tookOver && { takes_over: false }),
+        leaves,
+        unmatched,
+        unmatched_count,
+      }
       const { added, changed, removed, kept } = first
       const audit = syncAudit(dependencies, source, { added, changed, removed }, options)
-      const written = await write(source, organization.revision, changes, update, audit)
+      const written = await write(source, organization.revision, changes, update, audit, options)
       if (written === 'gone') return { kind: 'gone' }
       if (written === 'moved') {
         await dependencies.wait(10 + 40 * chance())
         continue
       }
       await giveWay(source, options)
-      const report = { ok: true, added, changed, removed, kept, unmatched, error: null }
+      const report = {
+        ok: true,
+        added,
+        changed,
+        removed,
+        kept,
+        ...(cancelled.length > 0 && { cancelled }),
+        unmatched,
+        error: null,
+      }
       return { kind: 'done', report, source: { ...source, ...update } }
     }
     throw tooMuchContention('organization', 'Sync the source again.')
@@ -160,7 +181,9 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
     const surroundings = await store.view(source.org, (view) => loadSurroundings(view, source.org, now()))
     if (!surroundings) return { kind: 'gone' }
     const read_for = await runInTurns(readingHash(source, surroundings))
-    const known = source.validators?.read_for === read_for && !source.held ? source.validators : null
+    // Who asks by hand is told what became of every leave, so the feed is read even if it has not changed.
+    const isAsked = options.confirmedBy !== undefined || source.held !== null || source.takes_over
+    const known = source.validators?.read_for === read_for && !isAsked ? source.validators : null
     const fetched = await fetchFeed(new URL(address), known)
     if (fetched.kind === 'unchanged') return unchanged(source, options)
     if (fetched.kind === 'failed') return fail(source, fetched.error, { retryAfter: fetched.retryAfter })

@@ -6,6 +6,9 @@ import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
 import { openTerminal, type Said } from '../fake-io.js'
 
+/** A file by its content, and by its name where that matters. */
+type Content = string | Uint8Array | { readonly name: string; readonly content: string | Uint8Array }
+
 /** Where imports are tried: one store, a folder for files, and an organization for each case. */
 export const openImportRoom = () => {
   const bench = openBench(embeddedSubject)
@@ -22,20 +25,24 @@ export const openImportRoom = () => {
     const terminal = await openTerminal(() => bench().store)
     const { slug } = terminal
     let files = 0
-    const write = (content: string | Uint8Array) =>
-      file(`${slug}-${(files += 1)}${typeof content === 'string' ? '' : '.xlsx'}`, content)
-    const take = async (options: string, ...contents: readonly (string | Uint8Array)[]): Promise<Said> => {
+    const write = (content: Content) => {
+      const prefix = `${slug}-${(files += 1)}`
+      return typeof content === 'object' && 'name' in content
+        ? file(`${prefix}-${content.name}`, content.content)
+        : file(`${prefix}${typeof content === 'string' ? '' : '.xlsx'}`, content)
+    }
+    const take = async (options: string, ...contents: readonly Content[]): Promise<Said> => {
       const said = await terminal.run(`import ${options}`, ...(await Promise.all(contents.map(write))))
       return { ...said, err: said.err.replaceAll(`${folder}/${slug}-`, '') }
     }
     const takeJson = async (
       options: string,
-      ...contents: readonly (string | Uint8Array)[]
+      ...contents: readonly Content[]
     ): Promise<Readonly<Record<string, unknown>>> => {
       const { code, out } = await take(`${options} --json`, ...contents)
       return { code, ...(JSON.parse(out) as Readonly<Record<string, unknown>>) }
     }
-    return { ...terminal, take, takeJson, store: bench().store }
+    return { ...terminal, write, take, takeJson, store: bench().store }
   }
   return { open }
 }

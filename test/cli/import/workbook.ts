@@ -33,12 +33,14 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 export const workbook = (
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
   extra: Readonly<Record<string, Uint8Array>> = {},
+  hidden: readonly string[] = [],
 ): Uint8Array => {
   const shared: string[] = []
   const names = Object.keys(sheets)
   const parts = Object.values(sheets).map((rows) => sheetXml(rows, shared))
   const list = names.map(
-    (name, at) => `<sheet name="${escape(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+    (name, at) =>
+      `<sheet name="${escape(name)}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
   )
   const links = names.map(
     (_, at) =>

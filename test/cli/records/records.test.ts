@@ -53,7 +53,9 @@ describe('the lists for scripts', () => {
     const trip = { email: ana.email, type: 'holiday', start_date: '2026-11-16', end_date: '2026-11-27' }
     const flu = { email: bo.email, type: 'sick', start_date: '2026-11-20', end_date: '2026-11-20' }
     const flags = { status: 'approved', starts_at_noon: false, ends_at_noon: false }
-    expect(await list('leaves list')).toEqual([trip, flu].map((row) => ({ ...imported, ...row, ...flags })))
+    expect(await list('leaves list')).toEqual(
+      [trip, flu].map((row) => ({ ...imported, ...row, ...flags, counts: true })),
+    )
     expect(await list('teams list')).toEqual([
       { ...imported, name: 'Design', members: 1 },
       { ...imported, name: 'Ops', members: 1 },
@@ -116,7 +118,7 @@ describe('edits', () => {
     expect(await json('teams rename Ops Operations')).toMatchObject({ name: 'Operations', members: 1 })
     expect(await json('teams remove operations')).toMatchObject({ members: 1 })
     const audit = await json<readonly object[]>('audit')
-    expect(audit).toHaveLength(9)
+    expect(audit).toHaveLength(11)
     const mine = { at: expect.any(String), who: 'ana@laptop', who_name: null, from: 'laptop' }
     expect(audit).toContainEqual({
       ...mine,
@@ -181,7 +183,7 @@ describe('members erase', () => {
       number: 1,
       erased_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       leaves: 1,
-      mentions: 0,
+      mentions: 1,
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({

@@ -7,6 +7,7 @@ import { say, startFeedServer, type FeedServer } from '../../feeds/server.js'
 import { newSlug } from '../../services/keys/world.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { openBench } from '../../stores/subject.js'
+import { leave as leaveDocument } from '../../stores/samples.js'
 import { memberDocument } from '../../world/acme.js'
 import { createTerminal } from '../fake-io.js'
 
@@ -33,11 +34,14 @@ const serve = (...events: readonly (readonly string[])[]): void => server.behave
 
 /** Three people of an organization of the test's own, which the terminal is about, and a calendar that names one. */
 let slug = ''
+let org = ''
+let people: readonly { readonly id: string; readonly name: string; readonly email: string }[] = []
 beforeEach(async () => {
   serve(event('Jane Doe (Vacation)'), event('J. Doe'))
   env['WHOSOUT_ORG'] = slug = newSlug()
   const { id } = await json<{ readonly id: string }>(`org create Acme --slug ${slug}`)
-  const people = ['Jane Doe', 'John Doe', 'Ben Okafor'].map((name, index) => ({
+  org = id
+  people = ['Jane Doe', 'John Doe', 'Ben Okafor'].map((name, index) => ({
     id: `5eed0000-0000-4000-8000-00000000000${index}`,
     name,
     email: `${name.toLowerCase().replace(' ', '.')}@acme.example`,
@@ -110,8 +114,98 @@ describe('whosout sources', () => {
     expect(await sync()).toMatchObject({ ok: true, added: 1 })
     expect(await leaves()).toMatchObject([{ id: leave, status: 'approved' }])
     await json(`leaves cancel ${leave}`)
-    expect(await sync()).toMatchObject({ ok: true, added: 0, kept: 1 })
-    expect(await leaves()).toMatchObject([{ id: leave, status: 'cancelled' }])
+    const email = 'jane.doe@acme.example'
+    const days = { email, start_date: '2026-11-30', end_date: '2026-12-04' }
+    const cancelled = [{ ...days, counts: false }]
+    expect(await sync()).toMatchObject({ ok: true, added: 0, kept: 1, cancelled })
+    expect(await leaves()).toMatchObject([{ id: leave, status: 'cancelled', counts: false }])
+  })
+
+  it('says which leaves do not count because they were cancelled by hand, and which do all the same', async () => {
+    serve(event('Jane Doe'), event('Ben Okafor'))
+    await json(
+      'leaves add --member "Jane Doe" --type sick --from 2026-11-30 --to 2026-12-04 --status cancelled',
+    )
+    await json(
+      'leaves add --member "Ben Okafor" --type holiday --from 2026-11-30 --to 2026-12-01 --status cancelled',
+    )
+    const { id } = await addSource()
+    const { out, err } = await run(`sources sync ${id}`)
+    expect(out).toBe('2 leaves added.')
+    expect(err.trimEnd().split('\n')).toEqual([
+      'jane.doe@acme.example 2026-11-30 to 2026-12-04: does not count, because it was cancelled by hand',
+      'ben.okafor@acme.example 2026-11-30 to 2026-12-04: counts, although a leave on some of these days was cancelled by hand',
+    ])
+    const away = await json<{ readonly out: readonly { readonly name: string }[] }>(
+      'presence --from 2026-11-30',
+    )
+    expect(away.out.map(({ name }) => name)).toEqual(['Ben Okafor'])
+  })
+
+  it('replaces what imports say from today on at its first good fetch, when asked to', async () => {
+    const imported = ['2026-11-02', '2026-11-30', '2026-12-07'].map((day, index) =>
+      leaveDocument(org, `l${index}`, day, day, { member_id: people[index]!.id, source: 'import' }),
+    )
+    await bench().store.commit(imported.map((document) => ({ put: 'leaves', document })))
+    const added = await run(`sources add calendar --name A --url ${server.url}`)
+    expect(added.err).toContain('Imports brought 2 leaves that end today or later.')
+    const take = await run(`sources add calendar --name B --url ${server.url} --take-over`)
+    expect(take.err.trim()).toBe(
+      'Its first successful fetch removes 2 leaves of imports, those that end today or later.',
+    )
+    const left = async () =>
+      (await json<readonly { readonly start_date: string }[]>('leaves list --source import')).map(
+        ({ start_date }) => start_date,
+      )
+    serve()
+    expect(await json('sources sync B')).toMatchObject({ added: 0, removed: 0 })
+    expect(await left()).toHaveLength(3)
+    serve(event('Jane Doe'))
+    expect(await json('sources sync A')).toMatchObject({ added: 1, removed: 0 })
+    expect(await json('sources sync B')).toMatchObject({ added: 1, removed: 2 })
+    expect(await left()).toEqual(['2026-11-02'])
+    await bench().store.commit([{ put: 'leaves', document: imported[2]! }])
+    expect(await json('sources sync B')).toMatchObject({ kept: 1, removed: 0 })
+    expect(await left()).toHaveLength(2)
+  })
+
+  it('of one person replaces only what imports say of them', async () => {
+    const imported = people.map(({ id: member_id }, index) =>
+      leaveDocument(org, `m${index}`, '2026-12-07', '2026-12-07', { member_id, source: 'import' }),
+    )
+    await bench().store.commit(imported.map((document) => ({ put: 'leaves', document })))
+    serve(event('Vacation'))
+    const { id } = await addSource('--member "Jane Doe" --take-over')
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, removed: 1 })
+    expect(await json('leaves list --source import')).toHaveLength(2)
+  })
+
+  it('shows an absence of a file and a feed once, and in the list which record counts', async () => {
+    serve(event('Jane Doe'), event('Ben Okafor', '20261203', '20261209'))
+    for (const person of ['Jane Doe', 'Ben Okafor'])
+      await json(`leaves add --member "${person}" --type sick --from 2026-11-30 --to 2026-12-04`)
+    const { id } = await addSource()
+    await json(`sources sync ${id}`)
+    type Out = { readonly name: string; readonly leaves: readonly object[] }
+    const { out } = await json<{ readonly out: readonly Out[] }>('presence --from 2026-11-30')
+    expect(out.map(({ name, leaves }) => [name, leaves.length])).toEqual([
+      ['Ben Okafor', 2],
+      ['Jane Doe', 1],
+    ])
+    type Listed = { readonly source: string; readonly counts: boolean }
+    const of = async (filter: string) =>
+      (await json<readonly Listed[]>(`leaves list ${filter}`)).map(({ source, counts }) => [source, counts])
+    const feed = `calendar:${id}`
+    expect(new Set(await of('--member "Jane Doe"'))).toEqual(
+      new Set([
+        ['manual', true],
+        [feed, false],
+      ]),
+    )
+    expect(await of(`--source ${feed}`)).toEqual([
+      [feed, false],
+      [feed, true],
+    ])
   })
 
   it('shows an error of the server (1) and keeps what it had', async () => {

@@ -87,6 +87,7 @@ describe('rows against what is stored', () => {
   )
   const cid = csv('email,name\nCid@acme.test,Cid')
   const cidsTrip = leaves({ ...trip, email: 'cid@acme.test' })
+  const fluTwice = `email,type,start_date,end_date\n${'ann@acme.test,sick,2026-12-01,2026-12-02\n'.repeat(2)}`
 
   test.each<readonly [name: string, files: SourceFile | readonly SourceFile[], counts: string]>([
     ['the same again', json({ members: [ann, bob], leaves: [trip, flu] }), 'teams =1 members =2 leaves =2'],
@@ -94,7 +95,10 @@ describe('rows against what is stored', () => {
     ['a leave with the e-mail in other letters', leaves({ ...flu, email: 'BOB@ACME.TEST' }), 'leaves =1'],
     ['a name changes', members({ ...bob, name: 'Robert' }), 'members ~1'],
     ['columns that are absent stay', csv('email,active\nann@acme.test,yes\n'), 'members =1'],
-    ['a blank cell clears', csv('email,team\nann@acme.test,\n'), 'members ~1'],
+    ['a blank cell leaves what is stored', csv('email,team\nann@acme.test,\n'), 'members =1'],
+    ['null in JSON clears', members({ ...ann, team: null }), 'members ~1'],
+    ['a repeated row counts once', csv('email,name\ncid@acme.test,Cid\nCid@acme.test,Cid\n'), 'members +1'],
+    ['a repeated leave counts once', csv(fluTwice), 'leaves +1'],
     ['a team in other letters', csv('email,team\nann@acme.test,oPS\n'), 'teams =1 members =1'],
     ['a team by its id', csv(`email,team\nann@acme.test,${ops.toUpperCase()}\n`), 'teams =1 members =1'],
     ['a team is written otherwise', teams({ name: 'OPS' }), 'teams ~1'],
@@ -135,7 +139,7 @@ describe('rows against what is stored', () => {
     leaves: [{ ...trip, status: 'pending', ends_at_noon: true }],
   })
 
-  test('null clears, to the default where there is one', () => {
+  test('null clears, to the default where there is one, but makes no leave approved', () => {
     const inactive = imported([unusual], stored)
     const none = { team: null, timezone: null, avatar: null, active: null, id: null }
     const cleared = imported(
@@ -150,7 +154,7 @@ describe('rows against what is stored', () => {
     expect(inactive.members[0]).toMatchObject({ active: false, timezone: 'UTC' })
     const empty = { name: 'Ann', team_id: null, timezone: null, avatar: null, active: true }
     expect(cleared.members[0]).toMatchObject(empty)
-    expect(cleared.leaves[0]).toMatchObject({ status: 'approved', ends_at_noon: false })
+    expect(cleared.leaves[0]).toMatchObject({ status: inactive.leaves[0]!.status, ends_at_noon: false })
   })
 
   test('what a file does not say stays', () => {
@@ -191,15 +195,17 @@ describe('rows against what is stored', () => {
 describe('rows that contradict each other or what is stored', () => {
   const twoFiles = [
     csv('email,name\nbob@acme.test,Bob', 'a.csv'),
-    csv('email,name\n\nbob@acme.test,Bob', 'b.csv'),
+    csv('email,name\n\nbob@acme.test,Rob', 'b.csv'),
   ]
-  const tripInCsv = csv('email,type,start_date,end_date\nann@acme.test,holiday,2026-11-20,2026-11-22')
+  const tripInCsv = csv(
+    'email,type,start_date,end_date,starts_at_noon\nann@acme.test,holiday,2026-11-20,2026-11-22,yes',
+  )
   const oldNameOfTeam = json({
     teams: [{ name: 'Operations', id: ops }, { name: 'Ops' }],
     members: [{ ...bob, team: 'OPS' }],
   })
   const allAtOnce = json({
-    members: [bob, bob, { ...ann, timezone: 'X' }],
+    members: [bob, { ...bob, name: 'Rob' }, { ...ann, timezone: 'X' }],
     leaves: [
       { ...trip, email: 'cid@acme.test' },
       { ...trip, type: 'x' },
@@ -211,10 +217,14 @@ describe('rows that contradict each other or what is stored', () => {
   test.each<[name: string, files: SourceFile | readonly SourceFile[], ...findings: string[]]>([
     [
       'the same person twice',
-      members(bob, { ...bob, email: 'BOB@acme.test' }),
-      'members[1].email, email: is the same as in file.json members[0]',
+      members(bob, { ...bob, email: 'BOB@acme.test', name: 'Rob', active: true }),
+      'members[1]: is about the same as file.json members[0], but differs in name, active',
     ],
-    ['the same person in two files', twoFiles, 'line 3, email: is the same as in a.csv line 2'],
+    [
+      'the same person in two files',
+      twoFiles,
+      'line 3: is about the same as a.csv line 2, but differs in name',
+    ],
     [
       'an id of two e-mails',
       members({ ...ann, id: x }, { ...bob, id: x.toUpperCase() }),
@@ -249,12 +259,12 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'the same team twice',
       teams({ name: 'Lab' }, { name: 'LAB' }),
-      'teams[1]: is the same team as file.json teams[0]',
+      'teams[1]: is about the same as file.json teams[0], but differs in name',
     ],
     [
       'one id for two teams',
       teams({ name: 'Lab', id: x }, { name: 'Pub', id: x }),
-      'teams[1]: is the same team as file.json teams[0]',
+      'teams[1]: is about the same as file.json teams[0], but differs in name',
     ],
     [
       'two teams of one name',
@@ -275,12 +285,12 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'the same leave twice',
       leaves(trip, { ...trip, email: 'ANN@acme.test', status: 'pending' }),
-      'leaves[1]: is the same leave as file.json leaves[0]',
+      'leaves[1]: is about the same as file.json leaves[0], but differs in status',
     ],
     [
       'the same leave in two files',
       [json({ leaves: [trip] }, 'a.json'), tripInCsv],
-      'line 2: is the same leave as a.json leaves[0]',
+      'line 2: is about the same as a.json leaves[0], but differs in starts_at_noon',
     ],
     [
       'one id for two leaves',
@@ -304,7 +314,7 @@ describe('rows that contradict each other or what is stored', () => {
       allAtOnce,
       'leaves[0].email, email: does not belong to any member',
       'leaves[1].type, type: must be one of holiday, sick, personal, bank_holiday, but is "x"',
-      'members[1].email, email: is the same as in file.json members[0]',
+      'members[1]: is about the same as file.json members[0], but differs in name',
       'members[2].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC, but is "X"',
     ],
   ])('%s', (_, files, ...findings) => {
@@ -316,7 +326,7 @@ describe('rows that contradict each other or what is stored', () => {
       csv('email,name\ncid@acme.test,\n'),
       json({ leaves: [{ ...trip, email: 'Cid@acme.test' }] }),
     ]
-    expect(findingsOf(changesOf(files))).toEqual(['line 2, name: must not be blank'])
+    expect(findingsOf(changesOf(files))).toEqual(['line 2, name: is missing, and the member is new'])
   })
 
   test('a leave is not called nobody’s when rows about people could not be read', () => {

@@ -64,16 +64,16 @@ describe('columns are read by the names that people and HR tools give them', () 
     ])
   })
 
-  test('the better of two names is read, the other is named as not read', () => {
-    const file = leaf('Email,Name,Department,Team,Manager,Location', 'a@b.test,Ana,Sales,Emea,Bo,Rome')
-    expect(imported([file]).teams).toMatchObject([{ name: 'Emea' }])
-    expect(read([file]).ignored).toEqual(['Department', 'Manager'])
+  test('a name that says less is not read beside a better one, and is named', () => {
+    const file = leaf('Email,Full name,Display name,Team,Manager,Location', 'a@b.test,Ana,A.,Emea,Bo,Rome')
+    expect(imported([file]).members).toMatchObject([{ name: 'Ana' }])
+    expect(read([file]).ignored).toEqual(['Display name', 'Manager', 'Location'])
   })
 
-  test('ids of an HR tool are not read, and UUIDs are', () => {
+  test('ids of an HR tool are numbers of people, and UUIDs are ours', () => {
     const foreign = leaf('ID,Email,Name', '1042,a@b.test,Ana')
-    expect(imported([foreign]).members).toMatchObject([{ email: 'a@b.test' }])
-    expect(read([foreign]).ignored).toEqual(['ID'])
+    expect(imported([foreign]).members).toMatchObject([{ email: 'a@b.test', external_id: '1042' }])
+    expect(read([foreign]).ignored).toEqual([])
     const id = '11111111-1111-1111-1111-111111111111'
     expect(imported([leaf('id,email,name', `${id},a@b.test,Ana`)]).members).toMatchObject([{ id }])
     const broken = csv(`id,email,name\n${id},a@b.test,A\n1042,b@b.test,B\n`)
@@ -107,7 +107,7 @@ describe('columns are read by the names that people and HR tools give them', () 
   })
 
   test.each([
-    ...['Region', 'State', 'Stadt', 'Land', 'Employer', 'Full time', 'Approver', 'Employee ID', 'Salary'],
+    ...['Region', 'State', 'Stadt', 'Land', 'Employer', 'Full time', 'Approver', 'Salary'],
     'Email 2',
   ])('a column %s is another one, and no typing error', (column) => {
     const file = leaf(`email,name,${column}`, 'a@b.test,Ana,x')
@@ -116,7 +116,10 @@ describe('columns are read by the names that people and HR tools give them', () 
   })
 
   test.each([
-    ['email,type,start,department', 'looks like leaves (it has "type" and "start_date"), but "end_date" is'],
+    [
+      'email,type,start,department',
+      'looks like leaves (it has "type" and "start"), but "end_date" is missing: use --map "COLUMN=end_date"',
+    ],
     ['email,status', 'it is unclear whether this file contains members or leaves'],
     ['email,type,start', 'the column "end_date" of leaves is missing'],
     ['name,team', 'the column "email" of members is missing'],
@@ -126,7 +129,7 @@ describe('columns are read by the names that people and HR tools give them', () 
   })
 
   test('a wrong column hides nothing else that is wrong', () => {
-    const file = csv('Email,Type,Start,Finish\nann@acme.test,Sabbatical,31.02.2026,x\n')
+    const file = csv('Email,Type,Start,Halt\nann@acme.test,Sabbatical,31.02.2026,x\n')
     expect(findingsOf(changesOf([people, file]))).toEqual([
       'line 1: the column "end_date" of leaves is missing',
       'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical"',
@@ -153,6 +156,14 @@ describe('dates are read as people write them', () => {
     ['11/11/2026', '2026-11-11'],
     ['2026-11-03 00:00:00', '2026-11-03'],
     ['11/13/2026 12:00 AM', '2026-11-13'],
+    ['2026-11-03 23:30', '2026-11-03'],
+    ['03.11.2026 23:30:59', '2026-11-03'],
+    ['2026-11-03T00:00:00.000Z', '2026-11-03'],
+    ['Tue, 3 Nov 2026', '2026-11-03'],
+    ['Dienstag, 3. November 2026', '2026-11-03'],
+    ['Di 03.11.2026', '2026-11-03'],
+    ['3.11.26', '2026-11-03'],
+    ['11/13/26', '2026-11-13'],
   ])('%s', (text, day) => {
     expect(readDate(text, null)).toEqual({ day })
   })
@@ -162,8 +173,10 @@ describe('dates are read as people write them', () => {
     '2026-13-01',
     '3 Nov 26',
     '3 Foo 2026',
-    '03/11/26',
-    '2026-11-03 10:00',
+    '26-11-03',
+    '03/11/6',
+    '2026-11-03T23:00:00Z',
+    '2026-11-03 25:00',
     'soon',
   ]
   test.each([...noDates, '123456'])('%s is none', (text) => expect(readDate(text, 'day_first')).toBeNull())

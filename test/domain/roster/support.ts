@@ -1,8 +1,10 @@
 import type { Leave, Member, Team } from '../../../src/domain/organization/organization.js'
 import type { Table } from '../../../src/domain/roster/findings.js'
+import type { FileSpan } from '../../../src/domain/roster/guard.js'
 import type { Write } from '../../../src/domain/roster/outcome.js'
-import { createRosterComparer, type Compared } from '../../../src/domain/roster/changes.js'
-import { createRowReader, type ReadingOptions, type Rows } from '../../../src/domain/roster/rows.js'
+import { createRosterComparer, type Compared, type Subject } from '../../../src/domain/roster/changes.js'
+import { createRowReader, type Rows } from '../../../src/domain/roster/rows.js'
+import type { TableOptions } from '../../../src/domain/roster/table.js'
 import { compare, runAtOnce } from '../../../src/domain/slices.js'
 
 export interface SourceFile {
@@ -27,9 +29,9 @@ export const json = (value: unknown, name = 'file.json'): SourceFile => ({
 })
 
 /** What the files say, as the service reads them. */
-export const read = (files: readonly SourceFile[], options: Partial<ReadingOptions> = {}): Rows => {
+export const read = (files: readonly SourceFile[], options: Partial<TableOptions> = {}): Rows => {
   const names = files.map(({ name }) => name)
-  const reader = createRowReader(names, { columns: new Map(), dateFormat: null, types: {}, ...options })
+  const reader = createRowReader(names, options)
   for (const [index, { text }] of files.entries()) runAtOnce(reader.read(index, text))
   return reader.rows()
 }
@@ -44,11 +46,20 @@ export const changesOf = (
   files: readonly SourceFile[],
   { teams, members, leaves }: Stored = nothing,
   replace: readonly Table[] = [],
-  options: Partial<ReadingOptions> = {},
+  options: Partial<TableOptions> & { readonly within?: FileSpan } = {},
+  more: Partial<Subject> = {},
 ): Compared => {
   const rows = read(files, options)
   const comparer = runAtOnce(
-    createRosterComparer(rows, { org: acme, at: importedAt, replace: new Set(replace), teams, members }),
+    createRosterComparer(rows, {
+      org: acme,
+      at: importedAt,
+      replace: new Set(replace),
+      teams,
+      members,
+      ...more,
+      ...(options.within && { within: options.within }),
+    }),
   )
   for (const leave of leaves) comparer.meet([leave])
   return runAtOnce(comparer.finish())
@@ -105,4 +116,5 @@ export const imported = (
   files: readonly SourceFile[],
   stored: Stored = nothing,
   replace: readonly Table[] = [],
-): Stored => apply(stored, writesOf(changesOf(files, stored, replace)))
+  options: Parameters<typeof changesOf>[3] = {},
+): Stored => apply(stored, writesOf(changesOf(files, stored, replace, options)))

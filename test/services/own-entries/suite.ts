@@ -49,6 +49,7 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
         org,
         actor,
         files: [{ name: 'leaves.json', read: async () => content }],
+        within: { from: '2026-11-01', to: null },
         replace: new Set(replace === null ? [] : [replace]),
         dryRun: false,
       })
@@ -211,7 +212,14 @@ export const describeOwnEntriesOn = (subject: Subject): void => {
       expect((await audit()).toSorted()).toEqual(
         [
           `leave_added ${by.actor.who}`,
-          ...['imported', 'leave_changed', 'imported', 'leave_removed'].map((what) => `${what} ${actor.who}`),
+          ...[
+            'imported',
+            'people_changed',
+            'leave_changed',
+            'imported',
+            'people_changed',
+            'leave_removed',
+          ].map((what) => `${what} ${actor.who}`),
         ].toSorted(),
       )
     })

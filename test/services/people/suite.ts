@@ -2,6 +2,7 @@ import { createRolls } from '../../../src/services/roll/rolls.js'
 import { describe, expect, it } from 'vitest'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import type { DirectoryPerson } from '../../../src/domain/people/directory.js'
+import { memberIdFor } from '../../../src/domain/roster/identity.js'
 import { applyPeopleEvent } from '../../../src/services/people/directory.js'
 import { createSources } from '../../../src/services/sources/sources.js'
 import { createSync } from '../../../src/services/sources/sync.js'
@@ -199,7 +200,7 @@ export const describePeopleOn = (subject: Subject): void => {
       expect(await people.matches(org)).toEqual([])
     })
 
-    it('tell the audit log who came and went, as numbers: by a listing and by an event', async () => {
+    it('tell the audit log who came and went, as numbers and by person: by a listing and by an event', async () => {
       const { sync, event, org, store, source, clock, read } = await openRoster()
       const { _id: id, name } = await source()
       clock.move(1_000)
@@ -209,11 +210,15 @@ export const describePeopleOn = (subject: Subject): void => {
       await sync(listed('U0ONE'), listed('U0TWO'))
       expect((await read()).revision).toBe(revision)
       await event(listed('U0TWO', { name: 'Two' }))
+      const one = memberIdFor(org, 'u0one@slack.test')
+      const two = memberIdFor(org, 'u0two@slack.test')
       const lines = await listAudit({ store }, org, 100)
       expect(lines.map(({ what, subject, who, from, detail }) => [what, subject, who, from, detail])).toEqual(
         [
           ['source_synced', id, 'slack', `slack:${T1}`, { name, added: 0, changed: 1, deactivated: 0 }],
+          ['people_changed', id, 'slack', `slack:${T1}`, { [two]: 'name: Slack U0TWO → Two' }],
           ['source_synced', id, 'schedule', null, { name, added: 2, changed: 0, deactivated: 0 }],
+          ['people_changed', id, 'schedule', null, { [one]: 'added', [two]: 'added' }],
           ['source_added', id, actor.who, actor.from, { name }],
         ],
       )

@@ -69,7 +69,10 @@ export const describeRecords = (subject: Subject): void => {
       teams: createTeams(dependencies),
       leaves: createLeaves(dependencies),
       /** But for the import that every test begins with. */
-      audit: async () => (await listAudit(dependencies, org, 100)).filter(({ what }) => what !== 'imported'),
+      audit: async () =>
+        (await listAudit(dependencies, org, 100)).filter(
+          ({ what }) => what !== 'imported' && what !== 'people_changed',
+        ),
     }
   }
   const refusal = async (work: Promise<unknown>): Promise<string> => {
@@ -335,14 +338,18 @@ export const describeRecords = (subject: Subject): void => {
       await keys.create(org, { name: 'other' }, { who: 'U0BOBOBO', from: null })
       const person = { person: bo.email, slackIds: ['U0BOBOBO'] }
       const known = await members.known(org, person)
-      expect([known.leaves.length, known.audit.length, known.key_events.length]).toEqual([2, 2, 2])
+      expect([known.leaves.length, known.audit.length, known.key_events.length]).toEqual([2, 3, 2])
       const erased = await members.erase(org, person, actor)
-      expect(erased).toMatchObject({ number: 1, erased_on: '2026-11-20', leaves: 2, mentions: 4 })
+      expect(erased).toMatchObject({ number: 1, erased_on: '2026-11-20', leaves: 2, mentions: 5 })
       expect(Object.keys(await out())).toEqual(['Ana Ruiz'])
       const left = await everything(store, org)
       for (const mention of ['bo@acme.test', 'Bo@acme.test', 'Bo Li', 'U0BOBOBO', '2027-01-04'])
         expect(left, mention).not.toContain(mention)
       expect(left).toContain('erased member 1')
+      const batches = (await listAudit({ store }, org, 100)).filter(({ what }) => what === 'people_changed')
+      expect(batches.map(({ detail }) => Object.keys(detail).length)).toEqual([1])
+      const told = known.audit.filter(({ what }) => what === 'people_changed')
+      expect(told.map(({ detail }) => Object.keys(detail))).toEqual([[known.member.id]])
       expect(await refusal(members.show(org, bo.email))).toBe(
         'not_found: This person was erased on 2026-11-20 (number 1).',
       )

@@ -317,7 +317,14 @@ export const describeSourcesOn = (subject: Subject) =>
       const lines = await listAudit({ store: bench().store }, org, 100)
       expect(lines.map(({ what, subject, who, detail }) => [what, subject, who, detail])).toEqual([
         ['source_synced', id, actor.who, { name: 'HR', added: 0, changed: 0, removed: 1 }],
+        [
+          'people_changed',
+          id,
+          actor.who,
+          { '5eed0000-0000-4000-8000-000000000000': 'leave 2026-11-30 to 2026-12-04 removed' },
+        ],
         ['source_synced', id, 'schedule', { name: 'HR', added: 5, changed: 0, removed: 0 }],
+        ['people_changed', id, 'schedule', expect.any(Object)],
         ['source_added', id, actor.who, { name: 'HR' }],
       ])
     })

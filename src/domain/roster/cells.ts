@@ -1,0 +1,85 @@
+import type { StatusMeanings, TypeMeanings } from '../organization/organization.js'
+import { flagColumns } from './columns.js'
+import { nameForPeople } from './findings.js'
+import { readLeaveType } from './leave-type.js'
+import { isLeaving, readEmployment, readStatus } from './types.js'
+
+/** An organization's own words. */
+interface Meanings {
+  readonly types: TypeMeanings
+  readonly statuses: StatusMeanings
+}
+
+/** Why a column that is not read stops an import: it may say that a leave is not approved. */
+export const unreadStatus = (cell: string, isKnown: boolean): string =>
+  `${nameForPeople(cell)} says {} and is not read, so the leave would count as approved: read it with --map "${cell.includes('@') ? 'COLUMN' : cell}=status"${isKnown ? '' : ' and --statuses "{word}=pending"'}, or use --all-approved`
+
+/** Why two columns of one meaning stop it. */
+export const differ = (one: string, other: string): string =>
+  `${nameForPeople(one)} and ${nameForPeople(other)} are both filled and differ: clear one of them, or ignore a column with --map "${other}=-"`
+
+/** Whether two columns say the same. */
+export const isSame = (column: string, a: unknown, b: unknown, { types, statuses }: Meanings): boolean => {
+  if (typeof a !== 'string' || typeof b !== 'string') return a === b
+  const [one, other] = [a, b].map((text) =>
+    column === 'type'
+      ? (readLeaveType(text, types)?.type ?? null)
+      : column === 'status'
+        ? readStatus(text, statuses)
+        : null,
+  )
+  return (one !== null && one === other) || a.toLowerCase() === b.toLowerCase()
+}
+
+/** The word for somebody who is leaving, in the columns that say who is active. */
+export const leavingIn = (
+  names: readonly (string | null)[],
+  cells: readonly string[],
+): string | undefined => {
+  const index = names.findIndex(
+    (name, at) => (name === 'employment' || name === 'active') && isLeaving(cells[at] ?? ''),
+  )
+  return index === -1 ? undefined : cells[index]?.trim()
+}
+
+const truth = new Map<string, boolean>([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['ja', true],
+  ['wahr', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+  ['nein', false],
+  ['falsch', false],
+])
+
+/** Whether a cell says yes or no, which may be about anything. */
+export const isFlag = (cell: string): boolean => truth.has(cell.toLowerCase())
+
+/** The value of a trimmed cell; null when it is empty. */
+export const cellValue = (column: string, cell: string): unknown => {
+  if (cell === '') return null
+  if (column === 'active') return truth.get(cell.toLowerCase()) ?? readEmployment(cell) ?? cell
+  return flagColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
+}
+
+/**
+ * Where a row has no name, first and last name make it; where it does not say who is active, the employment status
+ * decides. False when the two contradict each other.
+ */
+export const describePerson = (values: Record<string, unknown>): boolean => {
+  const { first_name, last_name, name = null, employment, active = null } = values
+  if (first_name !== undefined || last_name !== undefined) {
+    const parts = [first_name, last_name].filter((part) => typeof part === 'string')
+    values['name'] = name ?? (parts.join(' ') || null)
+    delete values['first_name']
+    delete values['last_name']
+  }
+  const told = typeof employment === 'string' ? readEmployment(employment) : null
+  if (typeof employment === 'string' && told === null && active === null) return true
+  if (told !== null) values['active'] = active ?? told
+  delete values['employment']
+  return told === null || active === null || told === active
+}

@@ -1,0 +1,114 @@
+import { addDays, weekdayIndex, type Day } from '../../calendar/day.js'
+import { readPortion, type Portion } from './portion.js'
+
+/** The columns beside the two dates that say which days a leave has. */
+const spanColumns = [
+  'date',
+  'return_date',
+  'days',
+  'unit',
+  'start_portion',
+  'end_portion',
+  'portion',
+] as const
+
+/** Why a value of one of these columns is refused. */
+export interface SpanProblem {
+  readonly column: string
+  readonly message: string
+  readonly value: string
+}
+
+const saturday = 5
+/** More is not an amount of days. */
+const most = 731
+const hoursOfDay = 8
+
+const amount = /^-?(\d{1,5}(?:[.,]\d{1,3})?)\s*(\p{L}*)\.?$/u
+const isHours = (unit: string): boolean => /^(?:h|hrs?|hours?|std|stunden?)$/i.test(unit.trim())
+
+/** `3`, `0,5`, `2 Tage` or `4 h`: a number of days; null for anything else. */
+export const readAmount = (text: string, unit: string): number | null => {
+  const [, number, word = ''] = amount.exec(text.trim()) ?? []
+  if (number === undefined) return null
+  const days = Number(number.replace(',', '.')) / (isHours(word || unit) ? hoursOfDay : 1)
+  return days > 0 && days <= most ? days : null
+}
+
+/** The last of so many days of work: weekends between them do not count. */
+const lastDayOf = (start: Day, days: number): Day | null => {
+  let day: Day | null = start
+  for (let left = Math.ceil(days) - 1; left > 0 && day !== null;) {
+    day = addDays(day, 1)
+    if (day !== null && weekdayIndex(day) < saturday) left -= 1
+  }
+  return day
+}
+
+const notAnAmount = 'must be a number of days, but is {}'
+const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
+
+const isDay = (value: unknown): value is Day => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+/**
+ * Makes the two dates and the two marks for half days of what else a row says, and takes that away. Its dates must
+ * have been read. A blank end is one day, or as many days as the row says; of half a day without a half it is the first.
+ */
+export const settleDays = (
+  values: Record<string, unknown>,
+  inType: Portion | null,
+): readonly SpanProblem[] => {
+  const problems: SpanProblem[] = []
+  const said = Object.fromEntries(spanColumns.map((column) => [column, values[column]]))
+  const text = (column: string): string => (typeof said[column] === 'string' ? said[column].trim() : '')
+  const isTold = spanColumns.some((column) => values[column] !== undefined)
+  for (const column of spanColumns) delete values[column]
+  if (text('date') !== '') values['start_date'] ??= said['date']
+  const start = values['start_date']
+  const days = text('days') === '' ? null : readAmount(text('days'), text('unit'))
+  const isOpen = values['end_date'] === null || (values['end_date'] === undefined && isTold)
+  if (isOpen && isDay(start)) {
+    if (text('return_date') !== '')
+      values['end_date'] = isDay(said['return_date']) ? addDays(said['return_date'], -1) : said['return_date']
+    else {
+      if (text('days') !== '' && days === null)
+        problems.push({ column: 'days', message: notAnAmount, value: text('days') })
+      values['end_date'] = lastDayOf(start, days ?? 1)
+    }
+  }
+  const portionOf = (column: string): Portion | null => {
+    const portion = text(column) === '' ? null : readPortion(text(column))
+    if (text(column) !== '' && portion === null)
+      problems.push({ column, message: notAPortion, value: text(column) })
+    return portion
+  }
+  const isOneDay = isDay(start) && start === values['end_date']
+  const isFraction = days !== null && days % 1 !== 0 && (isOneDay || isOpen)
+  const [first, last] = [portionOf('start_portion'), portionOf('end_portion')]
+  const whole = portionOf('portion') ?? inType ?? (isFraction ? 'half' : null)
+  Object.assign(values, marksOf(isOneDay, first, last, whole))
+  return problems
+}
+
+const marksOf = (
+  isOneDay: boolean,
+  first: Portion | null,
+  last: Portion | null,
+  both: Portion | null,
+): { readonly starts_at_noon?: boolean; readonly ends_at_noon?: boolean } => {
+  if (first === null && last === null && both === null) return {}
+  if (!isOneDay)
+    return {
+      starts_at_noon: first === 'afternoon' || first === 'half' || (first === null && both === 'afternoon'),
+      ends_at_noon:
+        last === 'morning' || last === 'half' || (last === null && (both === 'morning' || both === 'half')),
+    }
+  // Half of the first day is away from noon on, half of the last until noon.
+  const halves = [first === 'half' ? 'afternoon' : first, last === 'half' ? 'morning' : last, both]
+  const parts = new Set(halves.filter((part) => part !== null && part !== 'whole'))
+  const isBoth = parts.has('morning') && parts.has('afternoon')
+  return {
+    starts_at_noon: parts.has('afternoon') && !isBoth,
+    ends_at_noon: !isBoth && !parts.has('afternoon') && parts.size > 0,
+  }
+}

@@ -1,0 +1,44 @@
+/** The part of a day that a person is away; `half`: nobody said which half. */
+export type Portion = 'morning' | 'afternoon' | 'half' | 'whole'
+
+const words: Readonly<Record<Portion, string>> = {
+  morning: `am, morning, forenoon, first half, 1st half, half day am, half day morning, am half day, morning half day,
+    vormittag, vormittags, erste hälfte, 1. hälfte, halber tag vormittag`,
+  afternoon: `pm, afternoon, second half, 2nd half, half day pm, half day afternoon, pm half day, afternoon half day,
+    nachmittag, nachmittags, zweite hälfte, 2. hälfte, halber tag nachmittag`,
+  half: `half, lunchtime, lunch, midday, noon, mittag, mittags, half day, half a day, 0.5, 1/2, ½, ½ day, 0.5 days, 0.5 day, halber tag, halb, halbtags, halbtägig, ½ tag, 1/2 tag, 1, yes,
+    y, true, x, ja, wahr`,
+  whole: `start of day, end of day, beginning of day, morgens, abends, all day, full day, full, whole, whole day, entire day, 1.0, full days, ganzer tag, ganztägig, ganztags, ganz, no, n, false, 0,
+    none, nein, falsch, -`,
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '')
+    .replace(',', '.')
+
+const byWord: ReadonlyMap<string, Portion> = new Map(
+  (Object.keys(words) as Portion[]).flatMap((portion) =>
+    words[portion].split(',').map((word) => [fold(word), portion] as const),
+  ),
+)
+
+/** Null for a text that is not known to be a part of a day. */
+export const readPortion = (text: string): Portion | null => byWord.get(fold(text)) ?? null
+
+const within =
+  /(?<![\p{L}\p{N}])(?:(?:half[\s_-]?day|halber[\s_-]tag|halbtags|½(?: day| tag)?|1\/2 tag)(?:[\s_-]+(?:am|pm|morning|afternoon|vormittags?|nachmittags?))?|am|pm|morning|afternoon|vormittags?|nachmittags?)(?![\p{L}\p{N}])/iu
+
+/** A word for a leave without the part of the day in it: `Vacation half day`. Null where there is none. */
+export const splitPortion = (text: string): { readonly rest: string; readonly portion: Portion } | null => {
+  const [found] = within.exec(text) ?? []
+  const portion = found === undefined ? null : readPortion(found)
+  if (found === undefined || portion === null) return null
+  const rest = text
+    .replace(found, ' ')
+    .replaceAll(/\(\s*\)|^[\s:,–-]+|[\s:,–-]+$/g, '')
+    .trim()
+  return { rest, portion }
+}

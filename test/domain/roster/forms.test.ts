@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { readAmount } from '../../../src/domain/roster/days.js'
+import { readLeaveType } from '../../../src/domain/roster/leave-type.js'
+import { inOrder, nameKey } from '../../../src/domain/roster/person-name.js'
+import { changesOf, csv, findingsOf, imported } from './support.js'
+
+const people = csv('email,name\nann@acme.test,Ann Lee\n')
+
+/** What becomes of one row of leaves: `type days`, with `½` where its first day begins or its last day ends at noon. */
+const leafOf = (columns: string, row: string): string => {
+  const { leaves } = imported([people, csv(`${columns}\n${row}\n`)])
+  return leaves
+    .map(({ type, start_date, end_date, starts_at_noon, ends_at_noon }) =>
+      [type, `${starts_at_noon ? '½' : ''}${start_date}`, `${end_date}${ends_at_noon ? '½' : ''}`].join(' '),
+    )
+    .join('; ')
+}
+const problemsOf = (columns: string, row: string) =>
+  findingsOf(changesOf([people, csv(`${columns}\n${row}\n`)]))
+
+const days = 'holiday 2026-11-20 2026-11-24'
+describe('columns of leaves under the names that hands and tools give them', () => {
+  test.each([
+    ['Email - Primary Work,Absence Type,Start on,Finish on', 'PTO,2026-11-20,2026-11-24'],
+    ['Mail,Why,From,Until', 'vacation,2026-11-20,2026-11-24'],
+    ['Mail,Reason,First day off,Last day off', 'vacation,2026-11-20,2026-11-24'],
+    ['Mail,Note,Starts,Finishes', 'vacation,2026-11-20,2026-11-24'],
+    ['E-Mail,Grund,Von,Bis', 'Urlaub,20.11.2026,24.11.2026'],
+    ['Email (work),Leave_Type,START_DATE,endDate', 'ANNUAL_LEAVE,2026-11-20,2026-11-24'],
+    ['Email,Type,Start Date (YYYY-MM-DD),End Date [incl.]', 'Vacation (Germany),2026-11-20,2026-11-24'],
+    ['Email,Type,Start Date (DD/MM/YYYY),End Date (DD/MM/YYYY)', 'PTO,20/11/2026,24/11/2026'],
+    ['Email,Type,First day off,Return date', 'PTO,2026-11-20,2026-11-25'],
+    ['Email,Type,From,Until,Back on', 'PTO,2026-11-20,,2026-11-25'],
+    ['Email,Type,Date,Days', 'PTO,2026-11-20,3'],
+    ['Email,Type,Start date,Amount,Unit', 'PTO,2026-11-20,24,hours'],
+    ['Email,Type,Start date,Duration (days)', 'PTO,2026-11-20,"3,0"'],
+    ['Email,Type,Reason,Start,End', 'PTO,a wedding,2026-11-20,2026-11-24'],
+  ])('%s', (columns, row) => expect(leafOf(columns, `ann@acme.test,${row}`)).toBe(days))
+
+  test.each([
+    ['a blank end', 'Email,Type,From,Until', 'PTO,2026-11-20,'],
+    ['a date alone', 'Email,Type,Date', 'PTO,2026-11-20'],
+    ['a blank amount', 'Email,Type,Start,Days', 'PTO,2026-11-20,'],
+    ['a return on the next day', 'E-Mail,Art,Ab,Wieder da', 'Urlaub,20.11.2026,21.11.2026'],
+  ])('%s is one day', (_, columns, row) =>
+    expect(leafOf(columns, `ann@acme.test,${row}`)).toBe('holiday 2026-11-20 2026-11-20'),
+  )
+
+  test('an order in the name of a column settles what each date leaves open', () => {
+    const row = 'ann@acme.test,PTO,03/04/2026,05/04/2026'
+    expect(leafOf('Email,Type,Start Date (DD/MM/YYYY),End Date', row)).toBe('holiday 2026-04-03 2026-04-05')
+    expect(leafOf('Email,Type,Start Date (mm/dd/yyyy),End Date', row)).toBe('holiday 2026-03-04 2026-05-04')
+  })
+
+  test('a private address in brackets is not the one at work', () => {
+    const file = csv('Email (private),Email (work),Name\nx@home.test,ann@acme.test,Ann\n')
+    expect(imported([file]).members).toMatchObject([{ email: 'ann@acme.test' }])
+    const alone = csv('Mail (private),Name\nx@home.test,Ann\n')
+    expect(findingsOf(changesOf([alone]))[0]).toContain('the column "email" of members is missing')
+  })
+
+  test.each([
+    ['Its type,From,To', 'type', 'Its type'],
+    ['Leave type,Begining of leave,To', 'start_date', 'Begining of leave'],
+    ['Leave type,From,Finally ends', 'end_date', 'Finally ends'],
+  ])('a column of %s is proposed by likeness', (columns, column, cell) =>
+    expect(problemsOf(`Email,${columns}`, 'ann@acme.test,PTO,2026-11-20,2026-11-24').join()).toContain(
+      `the column "${column}" of leaves is missing; perhaps it is --map "${cell}=${column}"`,
+    ),
+  )
+
+  test.each([
+    ['Email,Type,Start,Days', 'PTO,2026-11-20,many', 'days: must be a number of days, but is "many"'],
+    [
+      'Email,Type,From,To,Half day',
+      'PTO,2026-11-20,2026-11-20,maybe',
+      'portion: is not a known part of a day: "maybe"',
+    ],
+    ['Email,Type,From,To', 'PTO,soon,', 'start_date: must be an existing date, YYYY-MM-DD, but is "soon"'],
+  ])('%s %s is one problem', (columns, row, problem) => {
+    const problems = problemsOf(columns, `ann@acme.test,${row}`)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+})
+
+describe('half days', () => {
+  const one = 'holiday 2026-11-20 2026-11-20'
+  const [morning, afternoon] = ['holiday 2026-11-20 2026-11-20½', 'holiday ½2026-11-20 2026-11-20']
+  test.each([
+    ['Start portion,End portion', 'Afternoon,Afternoon', afternoon],
+    ['Start portion,End portion', 'Morning,Morning', morning],
+    ['Start portion,End portion', 'Morning,Afternoon', one],
+    ['Start portion,End portion', 'All day,All day', one],
+    ['Half day', 'Yes', morning],
+    ['Half day', 'No', one],
+    ['Half day', 'PM', afternoon],
+    ['AM/PM', 'AM', morning],
+    ['Halber Tag', 'Vormittag', morning],
+    ['Halber Tag', 'Nachmittags', afternoon],
+    ['Tagesteil', 'ganztägig', one],
+    ['Part of day', 'SECOND_HALF', afternoon],
+    ['Days', '0.5', morning],
+    ['Tage', '"0,5"', morning],
+    ['Amount,Unit', '4,Hours', morning],
+    ['Days', '1', one],
+    ['Days,Half', '0.5,Afternoon', afternoon],
+  ])('%s of %s', (columns, cells, wanted) =>
+    expect(leafOf(`Email,Type,From,To,${columns}`, `ann@acme.test,PTO,2026-11-20,2026-11-20,${cells}`)).toBe(
+      wanted,
+    ),
+  )
+
+  test.each([
+    ['Afternoon,Morning', 'holiday ½2026-11-20 2026-11-24½'],
+    ['All day,Half day', 'holiday 2026-11-20 2026-11-24½'],
+    ['Morning,Afternoon', days],
+  ])('of several days: %s', (cells, wanted) =>
+    expect(
+      leafOf(
+        'Email,Type,From,Start portion,To,End portion',
+        `ann@acme.test,PTO,2026-11-20,${cells.replace(',', ',2026-11-24,')}`,
+      ),
+    ).toBe(wanted),
+  )
+
+  test.each([
+    ['Urlaub (halber Tag)', morning],
+    ['Vacation - Half Day PM', afternoon],
+    ['Half-day vacation', morning],
+    ['PTO AM', morning],
+    ['Vacation (PM)', afternoon],
+  ])('in the word for the type: %s', (word, wanted) =>
+    expect(leafOf('Email,Type,From,To', `ann@acme.test,${word},2026-11-20,2026-11-20`)).toBe(wanted),
+  )
+
+  test('two and a half days from a day on end at noon', () =>
+    expect(leafOf('Email,Type,Date,Days', 'ann@acme.test,PTO,2026-11-20,2.5')).toBe(
+      'holiday 2026-11-20 2026-11-24½',
+    ))
+})
+
+test.each([
+  ['Vacation (Germany)', 'holiday'],
+  ['SICK_LEAVE', 'sick'],
+  ['Leave (sick)', 'sick'],
+  ['Vacation [paid]', 'holiday'],
+  ['Vacation (unpaid)', null],
+  ['Sabbatical (Germany)', null],
+])('the type %s is %s', (word, type) => expect(readLeaveType(word, {})?.type ?? null).toBe(type))
+
+test.each([
+  ['3', '', 3],
+  ['-3', '', 3],
+  ['1,5 Tage', '', 1.5],
+  ['12 h', '', 1.5],
+  ['4', 'Hours', 0.5],
+  ['0', '', null],
+  ['9999', '', null],
+  ['soon', '', null],
+])('%s %s is an amount of %s days', (text, unit, amount) => expect(readAmount(text, unit)).toBe(amount))
+
+test.each([
+  ['Ruiz, Ana', 'Ana Ruiz', 'ana ruiz'],
+  ['Weber, Dr. Anna', 'Dr. Anna Weber', 'anna weber'],
+  ['John Smith, PhD', 'John Smith, PhD', 'john smith'],
+  ['Smith, John, Jr.', 'John Smith, Jr.', 'john smith'],
+  ['Prof. Dr. Max Weiß', 'Prof. Dr. Max Weiß', 'max weiss'],
+  ['Dipl.-Ing. Eva Klein MBA', 'Dipl.-Ing. Eva Klein MBA', 'eva klein'],
+  ['Desk 4, Floor 2', 'Desk 4, Floor 2', 'desk 4 floor 2'],
+  ['A, B, C', 'A, B, C', 'a b c'],
+])('%s is written %s and compared as %s', (name, written, key) => {
+  expect(inOrder(name)).toBe(written)
+  expect(nameKey(name)).toBe(key)
+})
+
+test('Last name, First name in one cell is stored in order', () => {
+  const file = csv('"Last name, First name",Email\n"Ruiz, Ana",ana@acme.test\n')
+  expect(imported([file]).members).toMatchObject([{ name: 'Ana Ruiz' }])
+})
