@@ -4,7 +4,7 @@ import { documentId, type Leave, type Member, type Source } from '../organizatio
 import { daysOfStretch, stretchOf, type LeaveDays } from '../presence/absence.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import { lastBeforeFirst } from '../records/leave-change.js'
-import { cutEntries, isFromElsewhere, isOwn, without, type OwnChange } from './cut.js'
+import { yieldEntries, isFromElsewhere, isOwn, without, type OwnChange } from './yield.js'
 
 export const dayParts = ['whole', 'morning', 'afternoon'] as const
 export type DayPart = (typeof dayParts)[number]
@@ -114,7 +114,7 @@ export const enterDays = (
     const id = newId()
     return { _id: documentId(org, id), org, id, member_id, type, status: 'approved', source: 'own', ...piece }
   })
-  const cut = cutEntries(
+  const cut = yieldEntries(
     own.filter((one) => !kept.has(one)),
     [days],
     newId,

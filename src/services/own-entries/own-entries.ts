@@ -4,7 +4,7 @@ import { withBankHolidays } from '../../domain/holidays/derive.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { accept } from '../../domain/input.js'
 import { documentId, type Leave, type Organization } from '../../domain/organization/organization.js'
-import { cutEntries, isOwn, type OwnChange } from '../../domain/own-entries/cut.js'
+import { yieldEntries, isOwn, type OwnChange } from '../../domain/own-entries/yield.js'
 import { daysLeft, entrySchema, type CoveredDays, type OwnEntry } from '../../domain/own-entries/entry.js'
 import {
   applied,
@@ -12,7 +12,7 @@ import {
   takeBackDays,
   type ReplacedDays,
   type TakenDays,
-} from '../../domain/own-entries/replace.js'
+} from '../../domain/own-entries/edit-days.js'
 import { entryContextOf, readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
 import type { RollLeave } from '../../domain/presence/roll.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
@@ -234,7 +234,7 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
         ({ leaves, context: { today } }) => {
           const own = leaves.filter(isOwn)
           const days = daysLeft(own, today)
-          const cut = days ? cutEntries(own, [days], newId) : { puts: [], removes: [] }
+          const cut = days ? yieldEntries(own, [days], newId) : { puts: [], removes: [] }
           const [next = null] = applied(leaves, cut)
             .filter(({ status, end_date }) => status === 'approved' && end_date >= today)
             .sort((a, b) => stretchOf(a).start - stretchOf(b).start)

@@ -1,5 +1,5 @@
 import type { Leave } from '../../domain/organization/organization.js'
-import type { OwnChange } from '../../domain/own-entries/cut.js'
+import type { OwnChange } from '../../domain/own-entries/yield.js'
 import type { AuditKind, AuditNote } from '../../domain/records/audit.js'
 import type { Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'

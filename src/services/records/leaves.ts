@@ -11,7 +11,7 @@ import type { Change, Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 import { findTeam } from '../organizations/teams.js'
-import { yieldOwnEntries } from '../own-entries/give-way.js'
+import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { changeRecords, membersOf, tombstonesOf } from './change.js'
 
 /** A leave as lists show it. */

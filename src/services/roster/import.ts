@@ -21,7 +21,7 @@ import { readOrganization } from '../organizations/change.js'
 import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster } from './compare.js'
-import { yieldOwnEntries } from '../own-entries/give-way.js'
+import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { auditLines, peopleLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 

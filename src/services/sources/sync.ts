@@ -7,7 +7,7 @@ import {
   type HeldFetch,
 } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
-import { yieldOwnEntries } from '../own-entries/give-way.js'
+import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { tooMuchContention } from '../retry.js'
 import { runInTurns } from '../turns.js'
 import { findKey, type AddressCipher } from './address-cipher.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
-import { cutEntries, isFromElsewhere } from '../../../src/domain/own-entries/cut.js'
+import { yieldEntries, isFromElsewhere } from '../../../src/domain/own-entries/yield.js'
 import { parseInput } from '../../../src/domain/input.js'
 import { daysLeft, enterDays, entrySchema, type OwnEntry } from '../../../src/domain/own-entries/entry.js'
 import { stretchOf } from '../../../src/domain/presence/absence.js'
@@ -82,7 +82,7 @@ describe('own entries', () => {
     ['own 2-9', 'import 20', [], 0],
     ['own 2-3', 'import 3n-5', ['2-3n'], 0],
   ] as const)('%s yields to %s', (own, other, puts, removed) => {
-    const cut = cutEntries(leaves(own), leaves(other), ids())
+    const cut = yieldEntries(leaves(own), leaves(other), ids())
     expect([cut.puts.map(show), cut.removes.length]).toEqual([puts, removed])
   })
 

@@ -24,7 +24,7 @@ export const isFromElsewhere = ({ source, status }: Leave): boolean =>
   source !== 'own' && status === 'approved'
 
 /** Own entries without the days that something else covers. The first piece keeps the id of the entry. */
-export const cutEntries = (
+export const yieldEntries = (
   entries: readonly Leave[],
   taken: readonly LeaveDays[],
   newId: () => string,

@@ -1,7 +1,7 @@
 import { addDays, dayAt, isTimeZone } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
-import { cutEntries, isFromElsewhere, isOwn } from '../../domain/own-entries/cut.js'
+import { yieldEntries, isFromElsewhere, isOwn } from '../../domain/own-entries/yield.js'
 import { Problem } from '../../domain/problem.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -47,7 +47,7 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
       for (const leave of page) if (own.has(leave.member_id) && isFromElsewhere(leave)) keep(others, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {
-      const cut = cutEntries(entries, others.get(member) ?? [], newId)
+      const cut = yieldEntries(entries, others.get(member) ?? [], newId)
       also.push(
         ...ownWrites(dependencies, cut),
         ...auditLines(dependencies, org, ownNotes(cut, entries), actor),

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.js'
 import { documentId, type Leave, type Member } from '../organization/organization.js'
 import { daysOfStretch, stretchOf, type LeaveDays, type Stretch } from '../presence/absence.js'
-import { cutEntries, isOwn, without, type OwnChange } from './cut.js'
+import { yieldEntries, isOwn, without, type OwnChange } from './yield.js'
 import { daysOf, earliestDay, enterDays, type EnteredDays, type OwnEntry } from './entry.js'
 
 /** A member's leaves after a change of their own entries. */
@@ -68,7 +68,7 @@ export const replaceDays = (
   const fresh = changeable(daysOf(entry), today)
   const old = instead && changeable(instead, today)
   const own = leaves.filter(isOwn)
-  const left = old ? applied(leaves, cutEntries(own, [old], newId)) : leaves
+  const left = old ? applied(leaves, yieldEntries(own, [old], newId)) : leaves
   const from = fresh && entry.from < fresh.start_date ? fresh.start_date : entry.from
   const done = enterDays(member, { ...entry, from }, left, newId)
   const [first, ...others] = done.entered
@@ -117,7 +117,7 @@ export const takeBackDays = (
 ): TakenDays => {
   const own = leaves.filter(isOwn)
   const wanted = changeable(days, today)
-  const cut = wanted ? cutEntries(own, [wanted], newId) : { puts: [], removes: [] }
+  const cut = wanted ? yieldEntries(own, [wanted], newId) : { puts: [], removes: [] }
   const taken = wanted ? coveredIn(stretchOf(wanted), own).map(daysOfStretch) : []
   return { ...cut, taken, kept: keptOf(days, own, today) }
 }
