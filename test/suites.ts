@@ -21,7 +21,7 @@ const longest: readonly RegExp[] = [
   /\/sources-killed\.long\.test\.ts$/,
   /\/failover\.mongod\.test\.ts$/,
   /\/embedded\/race\.test\.ts$/,
-  /\/domain\/ask\/properties\.test\.ts$/,
+  /\/language\/properties\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/import-size\.\w+\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,

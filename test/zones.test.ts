@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = [
   'test/calendar',
   'test/domain/presence/presence',
-  'test/domain/ask/cases',
-  'test/domain/ask/phrases',
+  'test/language/cases',
+  'test/language/phrases',
 ]
 
 const runUnder = (zone: string): Promise<string> =>

@@ -4,6 +4,10 @@ import quarterOfYear from 'dayjs/plugin/quarterOfYear.js'
 import utc from 'dayjs/plugin/utc.js'
 import { dayNumber, daysIn400Years, millisecondsPerDay, type Day } from './day.js'
 
+/** Whether the day or the month of `3/4` comes first, or as the reader's locale has it. */
+export const dateOrders = ['day', 'month', 'locale'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
 dayjs.extend(utc)
 dayjs.extend(isoWeek)
 dayjs.extend(quarterOfYear)

@@ -41,3 +41,6 @@ export const neighbourPeriod = (range: DayRange, direction: -1 | 1): DayRange | 
 /** Every day of a range, both ends included. */
 export const daysOf = ({ from, to }: DayRange): readonly Day[] =>
   Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, count) => addDays(from, count)!)
+
+/** `to - from` of the longest range: 91 calendar days (decisions, "Presence"). */
+export const maxRangeDays = 90

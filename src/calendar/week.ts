@@ -1,6 +1,10 @@
 import { weekdayOf, type Day, type Weekday } from './day.js'
 import { numberOf, type Span } from './spans.js'
 
+/** The days that a week can start on. */
+export const weekStarts = ['monday', 'sunday', 'saturday'] as const
+export type WeekStart = (typeof weekStarts)[number]
+
 /** 0 is Monday. */
 export const weekdayOfNumber = (number: number): number => (((number + 3) % 7) + 7) % 7
 

@@ -1,4 +1,4 @@
-import { editDistance } from '../domain/edit-distance.js'
+import { editDistance } from '../language/edit-distance.js'
 
 /** Shorter names are too close to those of others: `HOME` is not a mistyped `HOST`. */
 const minLength = 6

@@ -1,4 +1,4 @@
-import type { Sliced } from '../domain/slices.js'
+import type { Sliced } from '../calendar/slices.js'
 
 /** Does the next slice and returns whether the work is finished. */
 type TurnSlice = () => boolean

@@ -128,11 +128,11 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['presence --from soon', 2, null],
   ['presence --team nobody', 1, null],
   ['ask today --at soon', 2, null],
-  ['ask xyzzy', 1, 'kind misunderstanding today'],
+  ['ask xyzzy', 1, 'kind misunderstanding today misunderstood suggestions'],
   [
     'understand next week',
     0,
-    'phrase from to clipped_from clipped_to team person notes alternative asks teams people',
+    'phrase from to clipped_from clipped_to team person notes alternative asks teams people ask quantity kind except',
   ],
   ['understand xyzzy', 1, 'phrase misunderstood reason suggestions'],
   ['understand --today soon', 2, null],

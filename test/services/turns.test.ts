@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Sliced } from '../../src/domain/slices.js'
+import type { Sliced } from '../../src/calendar/slices.js'
 import { runInTurns } from '../../src/services/turns.js'
 
 /** So many slices; `look` is called in each. */

@@ -1,8 +1,11 @@
 import { Option } from '@commander-js/extra-typings'
 import { parseInstant } from '../../calendar/instant.js'
 import { Problem } from '../../domain/problem.js'
+
+import { outcomeOf } from '../../domain/reply/outcome.js'
+import type { Reply } from '../../domain/reply/reply.js'
 import { replyMessage } from '../../domain/words/reply.js'
-import type { Voice } from '../../domain/words/message.js'
+import type { Message, Voice } from '../../domain/words/message.js'
 import { findMember } from '../../services/organizations/members.js'
 import { printJson, type Io } from '../io.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -31,6 +34,14 @@ const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), abs
 /** Slack's page for previewing blocks; it requires a Slack account. */
 const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): string =>
   `https://app.slack.com/block-kit-builder/#${encodeURIComponent(JSON.stringify({ blocks }))}`
+
+/** What an answer says, in data and in words; of a question that was not understood, the words and what may be meant. */
+const answerJson = (reply: Reply, message: Message) => {
+  if (reply.kind !== 'misunderstood')
+    return { answer: { ...outcomeOf(reply), title: message.title, text: messageText(message) } }
+  const { words, suggestions } = reply.misunderstanding
+  return { misunderstood: words, suggestions }
+}
 
 /** One question, or one per line of standard input, ignoring blank lines. */
 const questionsOf = async (words: readonly string[], io: Io): Promise<readonly string[]> => {
@@ -69,15 +80,16 @@ export const askCommand = declareOrganizationCommand({
       const { reply } = answered
       const isOne = questions.length === 1
       if (reply.kind === 'misunderstood') io.setExitCode(1)
+      const message = replyMessage(reply, { write: writeCommand(slug), absolute: false })
       if (json) {
-        printJson(io, isOne ? reply : { phrase: text, ...reply })
+        printJson(io, { ...(isOne ? {} : { phrase: text }), ...reply, ...answerJson(reply, message) })
         continue
       }
       if (!isOne) io.out(`> ${text}`)
       if (options.blocks) {
         const { previewOf } = await import('../../slack/ask/controls.js')
         io.out(builderLink(previewOf(replyMessage(reply, slackVoice), reply, answered.teams)))
-      } else io.out(messageText(replyMessage(reply, { write: writeCommand(slug), absolute: false })))
+      } else io.out(messageText(message))
     }
   },
 })

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { editDistance } from '../../domain/edit-distance.js'
+import { editDistance } from '../../language/edit-distance.js'
 import type { AddCommand } from '../command.js'
 
 /** The closest command, at most two typing errors away. */

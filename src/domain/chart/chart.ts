@@ -7,7 +7,7 @@ import { reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 
 export interface ChartFacts {
   /** The members in scope, sorted by name. */

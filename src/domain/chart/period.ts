@@ -11,7 +11,7 @@ import {
 } from '../../calendar/day.js'
 import { neighbourPeriod } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
-import type { WeekStart } from '../organization/organization.js'
+import type { WeekStart } from '../../calendar/week.js'
 
 /** The period of one page: a calendar month, or two weeks from their first day. */
 export type Period = { readonly month: string } | { readonly weeks: Day }

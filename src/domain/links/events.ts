@@ -7,7 +7,7 @@ import { isBankHoliday } from '../presence/away.js'
 import type { RollLeave } from '../presence/roll.js'
 import { showAbsence } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
-import { compare, sortInSlices, type Sliced } from '../slices.js'
+import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { whatWords } from '../words/absence.js'
 import { people } from '../words/message.js'
 

@@ -1,14 +1,10 @@
+import type { DateOrder } from '../../calendar/date.js'
 import type { Day, Weekday } from '../../calendar/day.js'
+import type { WeekStart } from '../../calendar/week.js'
 import type { ApiKey } from '../keys/key.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { ReasonPolicy, Reasons, StoredPolicy } from '../presence/reasons.js'
 import type { Plan } from './plan.js'
-
-export const weekStarts = ['monday', 'sunday', 'saturday'] as const
-export type WeekStart = (typeof weekStarts)[number]
-
-export const dateOrders = ['day', 'month', 'locale'] as const
-export type DateOrder = (typeof dateOrders)[number]
 
 /** An organization's settings, which answers may depend on. */
 export interface Settings {

@@ -1,5 +1,5 @@
-import { parseAsk } from '../ask/ask.js'
-import type { AskContext } from '../ask/context.js'
+import { parseAsk } from '../../language/ask.js'
+import type { AskContext } from '../../language/context.js'
 import type { Day } from '../../calendar/day.js'
 import type { Settings } from '../organization/organization.js'
 import type { DayPart, OwnEntry, OwnReason } from './entry.js'

@@ -1,7 +1,8 @@
 import { dayNumber, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
 import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
+import type { Absence } from './absence.js'
 import type { Roll, RollLeave } from './roll.js'
 import { isTouching } from './touching.js'
 
@@ -93,6 +94,10 @@ export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week
   const kinds = awayByDay(leaves, range, week)
   return awayKinds.find((kind) => kinds.includes(kind)) ?? null
 }
+
+/** Whether an absence counts for "back": the member was on leave on a working day of it. */
+export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
+  awayAs(leaves, { from, to }, week) === 'leave'
 
 const awayWith = (roll: Roll, member: Member, leaves: readonly RollLeave[], days: DayRange): Away | null => {
   const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)

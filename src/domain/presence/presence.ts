@@ -1,7 +1,7 @@
 import { createHash, hash, type Hash } from 'node:crypto'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
-import { compare, type Sliced } from '../slices.js'
+import { compare, type Sliced } from '../../calendar/slices.js'
 import { createLeavesIn } from './away.js'
 import type { LeaveType } from './leave-types.js'
 import { shownType } from './reasons.js'

@@ -1,10 +1,12 @@
 import { addDays, daysBetween, type Day, type DayRange } from '../../calendar/day.js'
+import { maxRangeDays } from '../../calendar/period.js'
 import type { Issue } from '../problem.js'
 
-/** `to - from` of the longest range: 91 calendar days (decisions, "Presence"). */
-export const maxRangeDays = 90
 /** `to - from` when `to` is not given. */
 export const defaultRange = 7
+
+/** Days that are looked at before and after today where a question about a person names none. */
+export const personReach = 366
 
 /**
  * The requested days, both included: `from` defaults to today, `to` to seven days after `from`. Given days must exist

@@ -54,10 +54,6 @@ export const showAbsence = ({ leaves, ...days }: Absence<RollLeave>, sight: Leav
   ...days,
 })
 
-/** Whether an absence counts for "back": the member was on leave on a working day of it. */
-export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
-  awayAs(leaves, { from, to }, week) === 'leave'
-
 /** Whether one leave of an absence keeps the member from work on any of its days. */
 export const isWorkMissed = (leave: RollLeave, { leaves }: Absence<RollLeave>, week: Week): boolean =>
   leave.type !== 'bank_holiday' && awayAs(leaves, daysOfLeave(leave), week) === 'leave'

@@ -37,7 +37,8 @@ export const workingDayAfter = (day: Day, workingDays: readonly Weekday[]): Day 
   return next && nearest(next, 1, lastDay, workingDays)
 }
 
-const workingDayBefore = (day: Day, workingDays: readonly Weekday[]): Day | null => {
+/** The last working day before a day; null where the calendar begins. */
+export const workingDayBefore = (day: Day, workingDays: readonly Weekday[]): Day | null => {
   const previous = addDays(day, -1)
   return previous && nearest(previous, -1, firstDay, workingDays)
 }

@@ -1,5 +1,5 @@
 import { weekAround } from '../../calendar/week.js'
-import { textForm } from '../ask/text-form.js'
+import { textForm } from '../../language/text-form.js'
 import { returnOn, type Absence } from '../presence/absence.js'
 import {
   addDays,
@@ -14,18 +14,11 @@ import {
 } from '../../calendar/day.js'
 import type { DigestSettings } from '../digests/digest.js'
 import type { Member, Team } from '../organization/organization.js'
-import { createLeavesIn, isBankHoliday, type Week } from '../presence/away.js'
+import { createLeavesIn, isBankHoliday, type Week, isMissed } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { runAtOnce, type Sliced } from '../slices.js'
-import {
-  isMissed,
-  isWorkMissed,
-  leaveViewOf,
-  showAbsence,
-  type LeaveView,
-  type Material,
-} from './absences.js'
+import { runAtOnce, type Sliced } from '../../calendar/slices.js'
+import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
 import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'

@@ -11,7 +11,7 @@ import {
 } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
-import { compare, type Sliced } from '../slices.js'
+import { compare, type Sliced } from '../../calendar/slices.js'
 import { clip } from '../presence/away.js'
 import { lengthOf, workingPart } from './days.js'
 import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'

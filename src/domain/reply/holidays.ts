@@ -129,3 +129,20 @@ export const holidaysReply = (
     is_working_day: isWorkingDay(range.from, organization.working_days),
   }
 }
+
+/**
+ * Whether there is a bank holiday, or whether the day is a working day. Null: neither was asked, the days are not known,
+ * or it depends on the place.
+ */
+export const holidayYes = ({
+  asked: { form, range },
+  days,
+  people,
+  placed,
+  is_working_day,
+}: HolidaysReply): boolean | null => {
+  const isOfWork = form === 'workday' && range.from === range.to
+  if (isOfWork && !is_working_day) return false
+  if (isOfWork) return days[0] === undefined ? true : days[0].people === people ? false : null
+  return (form === 'whether' && placed > 0) || form === 'workday' ? days.length > 0 : null
+}

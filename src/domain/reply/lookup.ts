@@ -1,4 +1,4 @@
-import type { AskTeam } from '../ask/context.js'
+import type { AskTeam } from '../../language/context.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { awayInSlices, awayOn, countAway, type AwayKind } from '../presence/away.js'
@@ -6,7 +6,7 @@ import { isTouching } from '../presence/touching.js'
 import { presenceLeaves, type PresenceLeave } from '../presence/presence.js'
 import type { Roll } from '../presence/roll.js'
 import type { PresenceReader } from '../presence/visible-team.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 
 /** A person, as reported to a program; the days are null when they are in. */
 interface FoundMember {

@@ -3,9 +3,9 @@ import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import { awayOn } from '../presence/away.js'
+import { awayOn, isMissed } from '../presence/away.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { isMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
+import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked, PersonReply } from './reply.js'
@@ -44,7 +44,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const next = nextAbsence(all, asked.range.to)
   const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
   const worked =
-    asked.form === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, working_days)) : null
+    asked.found?.ask === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, working_days)) : null
   const today = todayOf(absences, asked, roll)
   const days = asked.is_dated || today === null ? asked.range : { from: asked.today, to: asked.today }
   return {

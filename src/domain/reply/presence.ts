@@ -3,7 +3,7 @@ import type { Member } from '../organization/organization.js'
 import { awayAs, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
-import { compare, runAtOnce, sortInSlices, type Sliced } from '../slices.js'
+import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { groupsInSlices } from './groups.js'
@@ -54,12 +54,13 @@ function* outIn(asked: Asked, away: readonly Away[], material: Material): Sliced
 const presentIn = (
   seen: readonly Member[],
   away: readonly Away[],
+  only: ListedPeople['only'],
   { teams }: Roll,
 ): readonly PresentGroup[] => {
   const gone = new Set(away.filter(({ kind }) => kind !== 'not_working').map(({ member }) => member.id))
   const people = new Map<string | null, string[]>()
   for (const { id, name, team_id } of seen) {
-    if (gone.has(id)) continue
+    if (only ? !only.has(id) : gone.has(id)) continue
     const known = people.get(team_id)
     if (known) known.push(name)
     else people.set(team_id, [name])
@@ -80,35 +81,55 @@ const ownTeam = ({ team }: Asked, { roll, viewer }: Material): PresenceReply['ow
 }
 
 /** The next working day in place of non-working days, unless they are over. */
-function* insteadOf(asked: Asked, material: Material): Sliced<PresenceReply | null> {
+function* insteadOf(
+  { found: _, ...asked }: Asked,
+  material: Material,
+  members: readonly Member[],
+): Sliced<PresenceReply | null> {
   const { range, today } = asked
   const { working_days } = material.roll.organization
   if (hasWorkingDay(range, working_days) || range.to < today) return null
   const day = workingDayAfter(range.to, working_days)
   if (day === null) return null
-  return yield* presenceReplyInSlices({ ...asked, range: onlyDay(day) }, material)
+  return yield* presenceReplyInSlices({ ...asked, range: onlyDay(day) }, material, { members, only: null })
 }
 
+/** Whom a list is about. */
+export interface ListedPeople {
+  readonly members: readonly Member[]
+  /** Those of them who may be listed; null: all. */
+  readonly only: ReadonlySet<string> | null
+}
+
+export const membersOf = ({ team }: Asked, { active }: Roll): readonly Member[] =>
+  team ? active.filter(({ team_id }) => team_id === team.id) : active
+
 /** Who is out in a range: those on leave, and how many are away as something else. */
-export function* presenceReplyInSlices(asked: Asked, material: Material): Sliced<PresenceReply> {
+export function* presenceReplyInSlices(
+  asked: Asked,
+  material: Material,
+  listed: ListedPeople = { members: membersOf(asked, material.roll), only: null },
+): Sliced<PresenceReply> {
   const { roll } = material
-  const { range, team } = asked
-  const seen = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
-  const away = yield* awayInSlices(roll, seen, range)
+  const { range } = asked
+  const { members: seen, only } = listed
+  const all = yield* awayInSlices(roll, seen, range)
+  const isListed = ({ member, kind }: Away): boolean => kind !== 'leave' || !only || only.has(member.id)
+  const away = asked.asks === 'in' ? all : all.filter(isListed)
   const out = yield* outIn(asked, away, material)
   const groups = yield* groupsInSlices(out, asked)
   yield
   return {
     kind: 'presence',
     asked,
-    present: asked.asks === 'in' ? presentIn(seen, away, roll) : [],
+    present: asked.asks === 'in' ? presentIn(seen, away, only, roll) : [],
     out: yield* sortInSlices(out, byLeaving),
     groups,
     holidays: yield* sharedHolidays(away, seen, roll),
     size: seen.length,
     away: countAway(away),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),
-    instead: yield* insteadOf(asked, material),
+    instead: yield* insteadOf(asked, material, listed.members),
     own_team: ownTeam(asked, material),
   }
 }

@@ -1,9 +1,11 @@
 import type { Absence, Return } from '../presence/absence.js'
 import type { AwayCounts, AwayKind } from '../presence/away.js'
-import type { AskForm, Asks } from '../ask/language/sentences.js'
-import type { Correction, Misunderstanding } from '../ask/query.js'
+import type { AskForm, Asks } from '../../language/words/sentences.js'
+import type { Correction, Misunderstanding } from '../../language/query.js'
+import type { HalfDay } from '../../language/question.js'
+import type { PeopleQuestion } from '../ask/evaluate.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
-import type { WeekStart } from '../organization/organization.js'
+import type { WeekStart } from '../../calendar/week.js'
 import type { ShownReason } from '../presence/reasons.js'
 
 /** The question as it was understood, and the day it was asked on. */
@@ -45,6 +47,39 @@ export interface Asked {
   readonly next: string | null
   /** Sentences about calendars that are late; absent: none is. */
   readonly late?: readonly string[]
+  /** Whom one list or one finding is about, where that is no single team or person and not everybody. */
+  readonly set?: NamedSet
+  /** Separate days that one list or one finding is about. */
+  readonly ranges?: readonly DayRange[]
+  /** Absent: only who is out, in or back was asked. */
+  readonly found?: Found
+}
+
+/** By name: `of` is empty where everybody is meant, and `except` where nobody is taken out. */
+export interface NamedSet {
+  readonly of: readonly string[]
+  readonly except: readonly string[]
+}
+
+export interface FoundName extends Pick<OutPerson, 'name' | 'is_me'> {
+  readonly id: string
+}
+
+/** What the leaves say to a question (`evaluateInSlices`), as its reader may see it. */
+export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state' | 'kind' | 'isPast'> {
+  readonly half: HalfDay | null
+  readonly each: boolean
+  /** The days that were looked at. */
+  readonly looked: DayRange
+  readonly yes: boolean | null
+  /** People were named, and are answered about by name. */
+  readonly is_named: boolean
+  /** Those who are what was asked, and the others who were asked about; of a question for when, on its day. */
+  readonly people: readonly FoundName[]
+  readonly others: readonly FoundName[]
+  readonly days: readonly Day[]
+  /** The one whose start or end was asked for. */
+  readonly absence: ShownAbsence | null
 }
 
 /** An absence as its reader may see it. */
@@ -146,7 +181,7 @@ export interface PersonReply {
   readonly days: { readonly in: readonly Day[]; readonly out: readonly Day[] } | null
 }
 
-/** A person who comes back. */
+/** A person who comes back; or leaves, or whose leave starts, on the day of `back`. */
 export interface Returner {
   readonly id: string
   readonly name: string
@@ -209,13 +244,19 @@ export interface HolidaysReply {
 /** Several people, teams, or separate days. */
 export interface SectionsReply {
   readonly kind: 'sections'
-  /** For all of them together; `team` is null. */
+  /** For all of them together; of a list, `team` is null. */
   readonly asked: Asked
   readonly sections: readonly (PresenceReply | PersonReply | ReturnsReply)[]
 }
 
+/** An answer in one or two lines, without a list of people. */
+export interface FoundReply {
+  readonly kind: 'found'
+  readonly asked: Asked & { readonly found: Found }
+}
+
 /** An answer about days; the other kinds say why there is none. */
-export type AnswerReply = PresenceReply | PersonReply | ReturnsReply | SectionsReply
+export type AnswerReply = PresenceReply | PersonReply | ReturnsReply | SectionsReply | FoundReply
 
 /** An answer to a person, as data: visibility is already applied, wording is not. */
 export type Reply =
@@ -231,4 +272,4 @@ export type Reply =
   | { readonly kind: 'deactivated'; readonly organization: string }
 
 export const isAnswer = (reply: Reply): reply is AnswerReply =>
-  ['presence', 'person', 'returns', 'sections'].includes(reply.kind)
+  ['presence', 'person', 'returns', 'sections', 'found'].includes(reply.kind)

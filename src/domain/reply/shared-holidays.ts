@@ -1,6 +1,6 @@
 import type { DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
-import { compare, type Sliced } from '../slices.js'
+import { compare, type Sliced } from '../../calendar/slices.js'
 import { isBankHoliday, type Away } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
 import { hasWorkingDay } from './days.js'

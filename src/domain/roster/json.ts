@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { nameForPeople, sliceSize, tables, type Findings, type Table } from './findings.js'
 import { cutJson, elementsOf } from './json-pieces.js'
 import { lineAt, maxRows, recordLimit, rowTooLong, tooManyRows } from './pieces.js'

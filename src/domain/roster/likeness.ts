@@ -1,4 +1,4 @@
-import { editDistance } from '../edit-distance.js'
+import { editDistance } from '../../language/edit-distance.js'
 import { foldColumn, namesOf, type SheetTable } from './naming.js'
 
 /** Shorter words, such as `of` and `am`, tell nothing. */

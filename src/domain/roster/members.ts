@@ -1,6 +1,6 @@
 import { changedFields, documentId, memberFields, type Member } from '../organization/organization.js'
 import { tombstoneOf } from '../records/tombstone.js'
-import { compare, sortInSlices, type Sliced } from '../slices.js'
+import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { columnNames } from './columns.js'
 import { sliceSize } from './findings.js'
 import { foldEmail } from '../organization/email.js'

@@ -1,4 +1,4 @@
-import { editDistance } from '../edit-distance.js'
+import { editDistance } from '../../language/edit-distance.js'
 import { columnNames, columns } from './columns.js'
 import { peelColumn } from './peel.js'
 

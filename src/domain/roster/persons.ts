@@ -1,6 +1,6 @@
 import { foldEmail } from '../organization/email.js'
 import type { Member } from '../organization/organization.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { createPeopleMatcher, type PeopleMatcher } from '../sources/people.js'
 import type { Findings, Place } from './findings.js'
 import { isEmail } from './kinds.js'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { echo } from '../organization/name.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { columnNames, quotedColumns } from './columns.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'

@@ -1,4 +1,4 @@
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { cellValue, describePerson, differ, isFlag, isSame, leavingIn, unreadStatus } from './cells.js'
 import { columnNames, requiredColumns } from './columns.js'
 import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './dates.js'

@@ -1,7 +1,7 @@
 import { isGuid } from '../identity.js'
 import { foldName } from '../organization/name.js'
 import { documentId, type Team } from '../organization/organization.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { sliceSize, type Place } from './findings.js'
 import { teamIdFor } from './identity.js'
 import { keptByHand, noCounts, reportTwin, type Context, type Counts, type Write } from './outcome.js'

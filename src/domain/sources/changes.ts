@@ -2,7 +2,7 @@ import type { Day } from '../../calendar/day.js'
 import { documentId, type Leave, type Source } from '../organization/organization.js'
 import { cancelledAs, isCancelledByHand, type CancelledDays } from '../presence/counting.js'
 import { leaveNote, type PersonNote } from '../records/batch.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import type { FeedLeave } from './leaves.js'
 import type { DataSource } from './source.js'
 

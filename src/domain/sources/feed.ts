@@ -1,4 +1,4 @@
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { createLineReader, toUtf8 } from './lines.js'
 import { plainLine } from './quoted-printable.js'
 

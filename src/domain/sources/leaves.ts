@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import type { LeaveType } from '../presence/leave-types.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { createWallClocks, leaveSpan } from './days.js'
 import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'

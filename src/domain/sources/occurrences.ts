@@ -1,6 +1,6 @@
 import { dayNumber, type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { WallClock } from '../../calendar/wall-clock.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import {
   createZoneReader,
   parseEvent,

@@ -1,7 +1,7 @@
 import { foldEmail } from '../organization/email.js'
 import type { Member } from '../organization/organization.js'
 import type { EventText, NamedPerson } from './events.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { keyOf, withoutTitles, wordsOf, type Word } from './tokens.js'
 
 /** The data of a member that events are matched with. */

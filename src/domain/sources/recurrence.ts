@@ -1,5 +1,5 @@
 import { dayNumber, lastDay } from '../../calendar/day.js'
-import type { Sliced } from '../slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { weekdayBy, weekdayOfNumber } from '../../calendar/week.js'
 
 /**

@@ -3,7 +3,7 @@ import type { Day } from '../../calendar/day.js'
 import type { ShownReason } from '../presence/reasons.js'
 import type { Asked, ShownAbsence } from '../reply/reply.js'
 import { dayName, dayWords, nearDayWords, rangeWords } from './dates.js'
-import type { Voice } from './message.js'
+import { joined, type Voice } from './message.js'
 
 const reasonWords: Readonly<Record<ShownReason, string>> = {
   holiday: 'holiday',
@@ -25,7 +25,7 @@ export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
   const said = (telling.length > 0 ? telling : reasons).filter((reason) => reason !== 'away')
   const words = said.map((reason) => reasonWords[reason])
   if (telling.includes('away')) words.push(words.length > 0 ? 'other leave' : reasonWords.away)
-  return words.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return joined(words)
 }
 
 /** The same in a list of people who are out, where "away" adds nothing and bank holidays have a line of their own. */

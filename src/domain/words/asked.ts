@@ -1,4 +1,4 @@
-import { isUsualDays } from '../ask/create-query.js'
+import { isUsualDays } from '../../language/create-query.js'
 import {
   addDays,
   dayNumber,
@@ -10,11 +10,11 @@ import {
 } from '../../calendar/day.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround, isWorkingDay } from '../../calendar/week.js'
-import { maxRangeDays } from '../presence/range.js'
+import { maxRangeDays } from '../../calendar/period.js'
 import { hasWorkingDay, isOneDay, workingPart } from '../reply/days.js'
-import type { Asked } from '../reply/reply.js'
+import type { Asked, NamedSet } from '../reply/reply.js'
 import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
-import { capital, code, line, note, type Part, type Voice } from './message.js'
+import { capital, code, joined, line, note, type Part, type Voice } from './message.js'
 
 /** Cut so that no title exceeds its limit. */
 const maxNameLength = 50
@@ -60,8 +60,31 @@ const isFromToday = ({ range, today, is_dated }: Asked, { absolute }: Pick<Voice
 export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRange =>
   isWeek({ range, week }) ? (workingPart(range, week.working_days) ?? range) : range
 
+/** More separate days than that are counted. */
+const maxDays = 5
+
+/** "Mon 23 and Tue 24 Nov", "Fri 4, Fri 11 and Fri 18 Dec", "8 separate days, 4 Dec – 22 Jan 2027". */
+const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last: string): string => {
+  if (ranges.length > maxDays) return `${ranges.length} separate days, ${shortRangeWords(range, today)}`
+  const words = ranges.map((one) => shortRangeWords(one, today))
+  const month = (text: string): string => / [A-Z][a-z]{2}(?: \d{4})?$/.exec(text)?.[0] ?? ''
+  return joined(
+    words.map((text, at) =>
+      at + 1 < words.length && month(text) === month(words[at + 1]!)
+        ? text.slice(0, -month(text).length)
+        : text,
+    ),
+    last,
+  )
+}
+
+/** Each of the days, or some day among them. */
+const lastWord = ({ found }: Asked): string =>
+  found && (found.each || found.state === 'in' || found.ask === 'days') ? 'and' : 'or'
+
 /** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2027". */
 export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
+  if (asked.ranges) return separateDays(asked.ranges, asked, lastWord(asked))
   if (isFromToday(asked, { absolute })) return `today to ${dayWords(asked.range.to, asked.today)}`
   const days = shortRangeWords(daysSaid(asked), asked.today)
   const name = absolute ? null : nameOf(asked)
@@ -72,12 +95,24 @@ export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): 
 /** The same after a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "from today to Mon 30 Nov", "23–27 Nov". */
 export const onDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => {
   if (isFromToday(asked, voice)) return `from ${askedDays(asked, voice)}`
+  if (asked.ranges) return `on ${askedDays(asked, voice)}`
   const isNamed = !voice.absolute && nameOf(asked) !== null
   return `${isOneDay(asked.range) && !isNamed ? 'on ' : ''}${askedDays(asked, voice)}`
 }
 
-/** "Design · "; empty when everyone was asked about. */
-export const teamPrefix = ({ team }: Pick<Asked, 'team'>): string => (team ? `${cutName(team.name)} · ` : '')
+/** "everyone except Design", "Design and Support", "Design, but not Ana Ruiz". */
+const setWords = ({ of, except }: NamedSet): string => {
+  const [meant, taken] = [joined(of.map(cutName)), joined(except.map(cutName))]
+  if (except.length === 0) return meant
+  return of.length === 0 ? `everyone except ${taken}` : `${meant}, but not ${taken}`
+}
+
+/** Before a title: "Design · ", "Everyone except Design · "; empty when everyone was asked about. */
+export const teamPrefix = ({ team, set }: Pick<Asked, 'team' | 'set'>): string =>
+  set ? `${capital(setWords(set))} · ` : team ? `${cutName(team.name)} · ` : ''
+
+/** Behind a sentence: " · everyone except Design". */
+export const setSuffix = ({ set }: Pick<Asked, 'set'>): string => (set ? ` · ${setWords(set)}` : '')
 
 /** "Today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
 export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {

@@ -8,7 +8,7 @@ import { listedReason, nearBackWords } from './absence.js'
 import { isWeek } from './asked.js'
 import { placeWords } from './places.js'
 import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
-import { bold, capital, people, type Line, type Voice } from './message.js'
+import { bold, joined, capital, people, type Line, type Voice } from './message.js'
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
@@ -133,8 +133,7 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHolid
   // One number for all of them would say that each of these teams has the day as a whole.
   const isPartial = all.some(({ people: some, size }) => some < size)
   const words = all.map((team) => (isPartial ? shareWords(team) : team.name))
-  const joined = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
-  return isPartial ? joined : `${joined} (${count})`
+  return isPartial ? joined(words) : `${joined(words)} (${count})`
 }
 
 /** "Customer Success, Thu 26 Nov"; without the date when only one day was asked about. */
@@ -147,7 +146,7 @@ export const holderWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' |
     ? 'everybody'
     : teams.length > maxTeams && calendars.length === 1
       ? placeWords(calendars[0]!)
-      : [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+      : joined(names)
   return isOneDay(asked.range) ? who : `${who}, ${rangeWords(holiday, asked.today)}`
 }
 

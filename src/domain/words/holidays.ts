@@ -1,3 +1,4 @@
+import { holidayYes } from '../reply/holidays.js'
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
 import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
@@ -33,8 +34,8 @@ const onDays = (reply: HolidaysReply): string =>
   isOneDay(reply) ? `on ${rangeText(reply)}` : `between ${rangeText(reply).replace(' – ', ' and ')}`
 
 const forWhom = ({ person, asked: { team } }: HolidaysReply): string => {
-  if (person) return person.is_me ? ' for you' : ` for ${person.name}`
-  return team ? ` for ${team.name}` : ''
+  if (person) return person.is_me ? ' for you' : ` for ${cutName(person.name)}`
+  return team ? ` for ${cutName(team.name)}` : ''
 }
 
 const chosen = ({ days, is_past }: HolidaysReply): PlacedHoliday | undefined =>
@@ -54,64 +55,41 @@ const oneLine = (reply: HolidaysReply, voice: Voice): Line => {
   ]
 }
 
-const whetherLine = (reply: HolidaysReply): Line => {
-  const [day] = reply.days
-  const isPast = reply.asked.range.to < reply.asked.today
+const countWords = (count: number): string => `${count} bank holiday${count === 1 ? '' : 's'}`
+
+/** "Yes: Thu 26 Nov is a bank holiday", "No: Sun 29 Nov is not a working day"; null where neither was asked or is known. */
+const answerTitle = (reply: HolidaysReply): string | null => {
+  const { asked, days, placed, is_working_day } = reply
+  const isOfWork = asked.form === 'workday'
+  if (!isOfWork && (asked.form !== 'whether' || placed === 0)) return null
+  const yes = holidayYes(reply)
+  const word = yes === null ? 'For some' : yes ? 'Yes' : 'No'
+  const isPast = asked.range.to < asked.today
   const was = isPast ? 'was' : 'is'
-  if (!day)
-    return [
-      isOneDay(reply)
-        ? `No: ${rangeText(reply)} ${was} not a bank holiday${forWhom(reply)}.`
-        : `No: there ${was} no bank holiday${forWhom(reply)} ${onDays(reply)}.`,
-    ]
-  if (isOneDay(reply))
-    return [
-      `Yes: ${rangeText(reply)} ${was} a bank holiday${forWhom(reply)}: ${namesOf(day)}${whose(day, reply)}.`,
-    ]
-  const count = reply.days.length
-  const are = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
-  return [
-    `Yes: there ${are} ${count} bank holiday${count === 1 ? '' : 's'}${forWhom(reply)} ${onDays(reply)}.`,
-  ]
-}
-
-const workdayLine = (reply: HolidaysReply): Line => {
-  const [day] = reply.days
-  if (!isOneDay(reply)) return whetherLine(reply)
-  const when = rangeText(reply)
-  if (!reply.is_working_day) return [`No: ${when} is not a working day.`]
-  if (!day) return [`Yes: ${when} is a working day${forWhom(reply)}.`]
-  return day.people === reply.people
-    ? [`No: ${when} is a bank holiday${forWhom(reply)}: ${namesOf(day)}.`]
-    : [`For some: ${when} is a bank holiday: ${namesOf(day)}${whose(day, reply)}.`]
-}
-
-const countLine = (reply: HolidaysReply): Line => {
-  const count = reply.days.length
-  return [
-    `${count === 0 ? 'No' : count} bank holiday${count === 1 ? '' : 's'}${forWhom(reply)} ${onDays(reply)}.`,
-  ]
-}
-
-const firstLine = (reply: HolidaysReply, voice: Voice): Line => {
-  switch (reply.asked.form) {
-    case 'next':
-      return oneLine(reply, voice)
-    case 'whether':
-      return whetherLine(reply)
-    case 'workday':
-      return workdayLine(reply)
-    default:
-      return countLine(reply)
+  if (!isOneDay(reply)) {
+    const verb = days.length < 2 ? was : isPast ? 'were' : 'are'
+    return `${word}: there ${verb} ${days.length === 0 ? 'no bank holiday' : countWords(days.length)}${forWhom(reply)} ${onDays(reply)}`
   }
+  const isOfWeek = isOfWork && (days.length === 0 || !is_working_day)
+  const isSo = isOfWeek ? is_working_day : days.length > 0
+  const whom = isOfWeek && !isSo ? '' : forWhom(reply)
+  return `${word}: ${rangeText(reply)} ${was} ${isSo ? '' : 'not '}a ${isOfWeek ? 'working day' : 'bank holiday'}${whom}`
+}
+
+const firstLine = (reply: HolidaysReply, voice: Voice): readonly Part[] => {
+  const count = reply.days.length
+  if (reply.asked.form === 'next') return [line(...oneLine(reply, voice))]
+  return answerTitle(reply) === null
+    ? [line(`${count === 0 ? 'No bank holidays' : countWords(count)}${forWhom(reply)} ${onDays(reply)}.`)]
+    : []
 }
 
 const maxDays = 40
 
-/** The other requested days: a single day is already in the first line. */
 const restOf = (reply: HolidaysReply): readonly Part[] => {
   const { days, asked } = reply
-  if (asked.form === 'next' || isOneDay(reply)) return []
+  const isRest = asked.form === 'workday' && isOneDay(reply) && !reply.is_working_day
+  if (asked.form === 'next' || isRest) return []
   return list(
     null,
     days.slice(0, maxDays).map((day) => dayLine(day, reply)),
@@ -152,11 +130,11 @@ const titleOf = (reply: HolidaysReply): string => {
 
 /** Which days are bank holidays, and for whom. */
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
-  title: titleOf(reply),
+  title: answerTitle(reply) ?? titleOf(reply),
   parts: [
     ...readingNotes(reply.asked, voice),
     ...(reply.placed === 0 && reply.asked.form !== 'workday'
       ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
-      : [line(...firstLine(reply, voice)), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
+      : [...firstLine(reply, voice), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
   ],
 })

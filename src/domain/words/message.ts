@@ -55,5 +55,9 @@ export const plainLine = (spans: Line): string => spans.map(plainSpan).join('')
 /** In place of the lines that did not fit. */
 export const andMore = (count: number): string => `and ${count} more`
 
+/** "Ana", "Ana and Ben", "Ana, Ben and Cem". */
+export const joined = (words: readonly string[], last = 'and'): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${last} `)
+
 export const people = (count: number): string =>
   count === 1 ? '1 person' : `${count.toLocaleString('en')} people`

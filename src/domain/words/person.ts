@@ -1,8 +1,9 @@
 import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
-import { askedNotes, cutName, dayOffParts, notWorking, onDays, readingNotes } from './asked.js'
-import { exactlyComing, exactPersonTitle, exactPrefix, isBankHoliday, isNextDay } from './exact.js'
+import { askedNotes, cutName, dayOffParts, onDays, readingNotes } from './asked.js'
+import { exactlyComing, exactPersonTitle, isBankHoliday, isNextDay } from './exact.js'
+import { answeredRest, answerWord, lookedNotes } from './found.js'
 import { dayWords } from './dates.js'
 import { bold, capital, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
 
@@ -126,12 +127,8 @@ const saidParts = (reply: PersonReply, voice: Voice, withBack: boolean): readonl
 const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Message => {
   const { asked } = reply
   const said = insteadWords(reply, voice)
-  const off = notWorking(asked, voice)
   return {
-    title:
-      asked.form === 'whether' && asked.asks === 'in'
-        ? `No: ${off.replace(/^(Today|Tomorrow|Yesterday)/, (name) => name.toLowerCase())}`
-        : off,
+    title: answeredRest(asked, voice),
     parts: [
       ...readingNotes(asked, voice),
       ...(said === null ? [] : [line(bold(said))]),
@@ -154,10 +151,11 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const exact = exactPersonTitle(reply, voice)
   const others = asked.is_dated ? absences.filter((absence) => absence !== main) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
-  const plain = rested ?? `${exactPrefix(reply)}${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
+  const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
+  const word = answerWord(asked.found)
   const read = asked.is_dated ? undefined : cutName(name)
   return {
-    title: exact?.title ?? plain,
+    title: said.startsWith(word) ? said : `${word}${said}`,
     parts: [
       ...readingNotes(asked, voice, read),
       ...dayOffParts(asked, voice),
@@ -169,6 +167,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
       ),
       ...nextParts(reply, voice, isAlone),
       ...teamNote(reply),
+      ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
   }

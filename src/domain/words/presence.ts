@@ -2,17 +2,8 @@ import { isOneDay } from '../reply/days.js'
 import { presentCount } from '../reply/presence.js'
 import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { PresenceReply, PresentGroup } from '../reply/reply.js'
-import {
-  askedDays,
-  askedNotes,
-  cutName,
-  dayOffParts,
-  notWorking,
-  onDays,
-  readingNotes,
-  teamPrefix,
-} from './asked.js'
-import { exactTitle } from './exact.js'
+import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
+import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
 import { groupLines, holderWords, holidayWords } from './groups.js'
 import { bold, line, list, people, type Line, type Message, type Part, type Voice } from './message.js'
 
@@ -115,6 +106,10 @@ const outTitle = (reply: PresenceReply, voice: Voice): string => {
   return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
 }
 
+/** "Yes: 3 people are out on Thu 26 Nov"; null where the question was who. */
+const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null =>
+  asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
+
 /** The next working day, in place of non-working days. */
 const restMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked, instead } = reply
@@ -128,7 +123,7 @@ const restMessage = (reply: PresenceReply, voice: Voice): Message => {
   }
   const next = instead && plain ? presenceMessage({ ...instead, asked: plain }, voice) : null
   return {
-    title: notWorking(asked, voice),
+    title: answeredRest(asked, voice),
     parts: [
       ...readingNotes(asked, voice),
       ...(next ? [line(bold(next.title)), ...next.parts] : []),
@@ -148,6 +143,7 @@ const outMessage = (reply: PresenceReply, voice: Voice): Message => {
       ...dayOffParts(asked, voice),
       ...leadParts(reply, isSaid ? null : countWords(reply)),
       ...outParts(reply, voice),
+      ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
   }
@@ -177,6 +173,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
       ...leadParts(reply, isSaid ? null : `${count} are in on all of these days`),
       ...list(null, presentLines(view.items, reply)),
       ...pageParts(view),
+      ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
   }

@@ -1,6 +1,7 @@
-import type { Misunderstanding } from '../ask/query.js'
+import type { Misunderstanding } from '../../language/query.js'
 import type { Reply } from '../reply/reply.js'
 import { bold, code, line, list, note, type Line, type Message, type Voice } from './message.js'
+import { foundMessage } from './found.js'
 import { holidaysMessage } from './holidays.js'
 import { personMessage } from './person.js'
 import { presenceMessage } from './presence.js'
@@ -115,6 +116,8 @@ export const replyMessage = (reply: Reply, voice: Voice): Message => {
       return holidaysMessage(reply, voice)
     case 'sections':
       return sectionsMessage(reply, voice)
+    case 'found':
+      return foundMessage(reply, voice)
     case 'help':
       return helpMessage(voice)
     case 'misunderstood':

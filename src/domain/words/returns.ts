@@ -3,6 +3,7 @@ import { returnsView } from '../reply/pages.js'
 import type { Returner, ReturnsReply } from '../reply/reply.js'
 import { nearBackWords } from './absence.js'
 import { askedNotes, onDays, readingNotes, teamPrefix } from './asked.js'
+import { foundTitle, isPlainList } from './found.js'
 import { bold, capital, list, people, type Line, type Message, type Voice } from './message.js'
 import { pageParts } from './presence.js'
 
@@ -17,7 +18,9 @@ const returnLines = (
 ): readonly Line[] => {
   const byDay = new Map<string, string[]>()
   for (const one of returns) {
-    const label = capital(nearBackWords(one.back, asked.range.from, asked.today, voice))
+    const back = nearBackWords(one.back, asked.range.from, asked.today, voice)
+    const isBack = !asked.found || asked.found.state === 'back'
+    const label = capital(isBack ? back : back.replace(/^back /, ''))
     byDay.set(label, [...(byDay.get(label) ?? []), nameOf(one, voice)])
   }
   const isPlain = isOneDay(asked.range) && !returns.some(({ back }) => back.at_noon)
@@ -27,20 +30,18 @@ const returnLines = (
 }
 
 const titleOf = ({ asked, returns }: ReturnsReply, voice: Voice): string => {
+  if (asked.found && !isPlainList(asked.found)) return foundTitle(asked, asked.found, voice)
   const isPast = asked.range.to < asked.today
-  const prefix = asked.form === 'whether' ? (returns.length > 0 ? 'Yes: ' : 'No: ') : ''
-  const days = onDays(asked, voice)
-  if (returns.length === 0)
-    return `${prefix}${prefix === '' ? 'Nobody' : 'nobody'} ${isPast ? 'came' : 'comes'} back ${days}`
-  const verb = isPast ? 'came' : returns.length === 1 ? 'comes' : 'come'
-  return `${prefix}${people(returns.length)} ${verb} back ${days}`
+  const verb = isPast ? 'came' : returns.length > 1 ? 'come' : 'comes'
+  const who = returns.length === 0 ? 'Nobody' : people(returns.length)
+  return `${teamPrefix(asked)}${who} ${verb} back ${onDays(asked, voice)}`
 }
 
 /** Who comes back, and on which day. */
 export const returnsMessage = (reply: ReturnsReply, voice: Voice): Message => {
   const view = returnsView(reply)
   return {
-    title: `${teamPrefix(reply.asked)}${titleOf(reply, voice)}`,
+    title: titleOf(reply, voice),
     parts: [
       ...readingNotes(reply.asked, voice),
       ...list(null, returnLines(view.items, reply, voice)),

@@ -1,6 +1,7 @@
-import type { Asks } from '../ask/language/sentences.js'
+import type { Asks } from '../../language/words/sentences.js'
 import type { SectionsReply } from '../reply/reply.js'
 import { askedDays, askedNotes, readingNotes } from './asked.js'
+import { foundDays, foundTitle, lookedNotes } from './found.js'
 import { bold, line, type Message, type Part, type Voice } from './message.js'
 import { personMessage } from './person.js'
 import { presenceMessage } from './presence.js'
@@ -37,13 +38,19 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
     range.from === asked.range.from && range.to === asked.range.to
   const isDated = !asked.is_dated || !sections.every(isOfAll)
   return {
-    title: asked.is_dated ? `${titles[asked.asks]} · ${askedDays(asked, voice)}` : titles[asked.asks],
+    title: asked.found
+      ? foundTitle(asked, asked.found, voice)
+      : asked.is_dated
+        ? `${titles[asked.asks]} · ${askedDays(asked, voice)}`
+        : titles[asked.asks],
     parts: [
       ...readingNotes(asked, voice),
+      ...foundDays(asked),
       ...sections.flatMap((section): readonly Part[] => {
         const { title, parts } = messageOf(withoutZone(section), voice, isDated)
         return [line(bold(title)), ...parts]
       }),
+      ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
   }

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../calendar/day.js'
 import type { FeedEvent } from '../../domain/links/events.js'
-import type { Sliced } from '../../domain/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import type { ShownFeed } from '../../services/links/calendar.js'
 
 /** Octets of a line, without its line break (RFC 5545 §3.1). */

@@ -2,7 +2,7 @@ import type { Chart, ChartDay, ChartRow } from '../../domain/chart/chart.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'
-import type { Sliced } from '../../domain/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
 

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring'
 import { z } from 'zod'
 import { parseDay, type Day, monthOf } from '../../calendar/day.js'
 import { parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
-import type { WeekStart } from '../../domain/organization/organization.js'
+import type { WeekStart } from '../../calendar/week.js'
 import type { Issue } from '../../domain/problem.js'
 
 /** The choices of a reader of the page. */

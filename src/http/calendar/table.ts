@@ -8,7 +8,7 @@ import {
   type ChartRow,
 } from '../../domain/chart/chart.js'
 import type { ShownReason } from '../../domain/presence/reasons.js'
-import type { Sliced } from '../../domain/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { backWords, reasonName } from '../../domain/words/absence.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defaultRange, maxRangeDays } from '../../domain/presence/range.js'
+import { maxRangeDays } from '../../calendar/period.js'
+import { defaultRange } from '../../domain/presence/range.js'
 import { presencePath, teamsPath } from '../paths.js'
 import { presenceQuery } from '../presence/query.js'
 import { presenceResponses, teamsResponses } from './responses.js'

@@ -1,4 +1,4 @@
-import { maxRangeDays } from '../../domain/presence/range.js'
+import { maxRangeDays } from '../../calendar/period.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
 import { allowed } from '../paths.js'
 import { presenceExample, teamsExample } from './schemas.js'

@@ -2,7 +2,8 @@ import { parse } from 'node:querystring'
 import { z } from 'zod'
 import { parseDay, type Day } from '../../calendar/day.js'
 import type { PresenceQuestion } from '../../domain/presence/presence.js'
-import { defaultRange, maxRangeDays, resolveRange } from '../../domain/presence/range.js'
+import { maxRangeDays } from '../../calendar/period.js'
+import { defaultRange, resolveRange } from '../../domain/presence/range.js'
 import type { Issue } from '../../domain/problem.js'
 
 /** A date in every input of the API. */

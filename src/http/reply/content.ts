@@ -1,7 +1,7 @@
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { digestInSlices } from '../../domain/slices.js'
+import { digestInSlices } from '../../calendar/slices.js'
 import { compress, type Coding } from '../../services/compress.js'
 import { runInTurns } from '../../services/turns.js'
 import { send, type HeaderList, type RequestContext } from './reply.js'

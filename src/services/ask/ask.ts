@@ -1,22 +1,21 @@
-import { parseAsk } from '../../domain/ask/ask.js'
-import type { AskContext, AskPerson, AskTeam } from '../../domain/ask/context.js'
-import { sectionsOf, type Ask, type AskQuery, type AskSection } from '../../domain/ask/query.js'
+import { parseAsk } from '../../language/ask.js'
+import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
+import type { Ask, AskQuery } from '../../language/query.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
 import { reasonsFor, type SaidReasons } from '../../domain/presence/reasons.js'
 import { Problem } from '../../domain/problem.js'
-import type { Material, Viewer } from '../../domain/reply/absences.js'
-import { personReply } from '../../domain/reply/person.js'
-import { presenceReplyInSlices } from '../../domain/reply/presence.js'
-import { returnsReplyInSlices } from '../../domain/reply/who-returns.js'
-import type { Asked, Reply, SectionsReply } from '../../domain/reply/reply.js'
+import { answerable, membersAsked, rangeAsked } from '../../domain/ask/question.js'
+import type { Viewer } from '../../domain/reply/absences.js'
+import { answerInSlices } from '../../domain/reply/answer.js'
+import type { Reply } from '../../domain/reply/reply.js'
 import { lateSentences } from '../../domain/words/late.js'
 import type { FindLate } from '../sources/late.js'
 import { askPersonOf } from '../roll/names.js'
 import type { Rolls } from '../roll/rolls.js'
 import { openContext, type AnswerContext, type AskRequest, type Mentioned } from './context.js'
 import { runInTurns } from '../turns.js'
-import { askedOf, queryOfPart } from './asked.js'
+import { askedOf } from './asked.js'
 import { answerHolidays } from './holidays.js'
 
 export interface Answered {
@@ -56,7 +55,6 @@ const contextOf = (context: AnswerContext, request: AskRequest): AskContext => {
     ...(mentioned && { mentioned }),
     ...(me && { asker: askPersonOf(me, roll.teamsById) }),
     workingDays: organization.working_days,
-    reasons: reasonsIn(organization, request),
   }
 }
 
@@ -94,53 +92,39 @@ interface AnswerSource {
   readonly findLate: FindLate
 }
 
-/** One part of an answer; null when the asker asks about themselves and is not a member. */
-const answerPart = async (
-  asked: Asked,
-  { person }: Pick<AskSection, 'person'>,
-  { roll, me }: AnswerContext,
-  material: Material,
-): Promise<SectionsReply['sections'][number] | null> => {
-  const member = person === 'me' ? me : person && roll.active.find(({ id }) => id === person.id)
-  if (member) return personReply(asked, member, material)
-  if (person) return null
-  return asked.asks === 'back'
-    ? runInTurns(returnsReplyInSlices(asked, material))
-    : runInTurns(presenceReplyInSlices(asked, material))
-}
-
 const answerQuery = async (
   source: AnswerSource,
   context: AnswerContext,
-  query: AskQuery,
+  typed: AskQuery,
   request: AskRequest,
 ): Promise<Reply> => {
-  if (query.asks === 'holidays') return answerHolidays(query, context)
-  const { organization, me } = context
-  const { page = null, now } = request
-  const parts = sectionsOf(query)
-  const about = new Set(parts.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
-  const calendars = await source.findLate(organization._id, now, about)
-  const late = lateSentences(calendars, { ...organization, today: context.today })
-  const asked = { ...askedOf(query, context, page), ...(late.length > 0 && { late }) }
-  const roll = await source.rolls.of(organization, { days: asked.range, today: context.today })
-  const member = request.audience === 'asker' ? (me?.id ?? null) : null
-  const viewer: Viewer = { member, reasons: reasonsIn(organization, request) }
-  const material = { roll, viewer }
-  const unmatched: Reply = { kind: 'unmatched', organization: organization.name }
-  if (parts.length === 1) return (await answerPart(asked, query, context, material)) ?? unmatched
-  const sections: SectionsReply['sections'][number][] = []
-  for (const part of parts) {
-    const reply = await answerPart(
-      askedOf(queryOfPart(query, part, context.today), context, page),
-      part,
-      context,
-      material,
-    )
-    if (!reply) return unmatched
-    sections.push(reply)
+  if (typed.asks === 'holidays') return answerHolidays(typed, context)
+  const { organization, me, today } = context
+  const { page = null, now, audience } = request
+  const known = membersAsked(typed, context.roll, me)
+  if (!known) return { kind: 'unmatched', organization: organization.name }
+  const viewer: Viewer = {
+    member: audience === 'asker' ? (me?.id ?? null) : null,
+    reasons: reasonsIn(organization, request),
   }
-  return { kind: 'sections', asked: { ...asked, team: null }, sections }
+  const query = answerable(typed, known, viewer)
+  const about = new Set(query.who.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
+  const calendars = await source.findLate(organization._id, now, about)
+  const late = lateSentences(calendars, { ...organization, today })
+  const roll = await source.rolls.of(organization, { days: rangeAsked(query, today), today })
+  return runInTurns(
+    answerInSlices(
+      query,
+      {
+        askedAs: (one) => ({
+          ...askedOf(one, context, page),
+          ...(one === query && late.length > 0 && { late }),
+        }),
+        membersOf: (one) => membersAsked(one, roll, me) ?? [],
+      },
+      { roll, viewer },
+    ),
+  )
 }
 
 const answer = async (source: AnswerSource, context: AnswerContext, request: AskRequest): Promise<Reply> => {

@@ -1,33 +1,49 @@
-import { clippedRange } from '../../domain/ask/create-query.js'
-import type { AskQuery, AskSection } from '../../domain/ask/query.js'
-import { textForm, whoWords, withAsks } from '../../domain/ask/text-form.js'
-import type { Day } from '../../calendar/day.js'
+import type { AskQuery } from '../../language/query.js'
+import { textForm, type Who } from '../../language/text-form.js'
+import { isEvaluated, isOfPeople, rangeAsked } from '../../domain/ask/question.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import type { Asked } from '../../domain/reply/reply.js'
+import type { Asked, NamedSet } from '../../domain/reply/reply.js'
 import type { AnswerContext } from './context.js'
 
-/** The words that ask the same again; for a question about a person without days, without days. */
-const questionOf = (query: AskQuery): string =>
-  query.isDated || !query.who.every(({ person }) => person)
-    ? textForm(query)
-    : withAsks(query.asks, query.who.map(whoWords).join(' and '))
+/** Who else is in, or out: a list of the same people on the same days. */
+const oppositeOf = (query: AskQuery): string => {
+  const asks = query.asks === 'in' ? 'out' : 'in'
+  return textForm({ ...query, asks, state: asks, asked_for: 'people', kind: null, isDated: true })
+}
 
-export const askedOf = (
-  query: AskQuery,
-  { organization, today, zone }: AnswerContext,
-  page: number | null,
-): Asked => {
-  const { team, person, range, clipped, corrections, alternative, asks } = query
+/** What the question is shown with. */
+type AskedContext = Pick<AnswerContext, 'organization' | 'today' | 'zone' | 'me'>
+
+const nameOf = ({ team, person }: Who, { me }: AskedContext): string =>
+  (person === 'me' ? me?.name : person?.name) ?? team?.name ?? 'everyone'
+
+/** Absent: one team or person, or everybody; or several that are answered one by one. */
+const setOf = (query: AskQuery, context: AskedContext): NamedSet | undefined => {
+  const { who, except } = query
+  if (except.length === 0 && (who.length === 1 || isOfPeople(query) || !isEvaluated(query))) return undefined
+  const isAnyone = who.some(({ team, person }) => team === null && person === null)
+  return {
+    of: isAnyone ? [] : who.map((one) => nameOf(one, context)),
+    except: except.map((one) => nameOf(one, context)),
+  }
+}
+
+export const askedOf = (query: AskQuery, context: AskedContext, page: number | null): Asked => {
+  const { organization, today, zone } = context
+  const { team, person, ranges, corrections, alternative, asks } = query
+  const range = rangeAsked(query, today)
+  const isClipped = query.isDated && (range.from !== query.range.from || range.to !== query.range.to)
+  const set = setOf(query, context)
   const neighbour = (direction: -1 | 1): string | null => {
-    const period = stepFrom(clipped ?? range, direction, organization.working_days)
-    return period && textForm({ ...query, range: period, ranges: [] })
+    const period = stepFrom(range, direction, organization.working_days)
+    return period && textForm({ ...query, range: period, ranges: [], isDated: true })
   }
   return {
     organization: organization.name,
     today,
     zone,
-    range: clipped ?? range,
-    clipped_from: clipped ? range : null,
+    range,
+    clipped_from: isClipped ? query.range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
     week: { start: organization.week_start, working_days: organization.working_days },
     page,
@@ -37,23 +53,11 @@ export const askedOf = (
     remarks: query.remarks,
     corrections,
     alternative,
-    question: questionOf(query),
-    opposite: person ? null : textForm({ ...query, asks: asks === 'in' ? 'out' : 'in' }),
+    question: textForm(query),
+    opposite: person ? null : oppositeOf(query),
     previous: neighbour(-1),
     next: neighbour(1),
+    ...(set && { set }),
+    ...(ranges.length > 0 && isEvaluated(query) && { ranges }),
   }
 }
-
-/** A part as a question of its own, without the notes that are shown once for all parts. */
-export const queryOfPart = (query: AskQuery, { team, person, range }: AskSection, today: Day): AskQuery => ({
-  ...query,
-  team,
-  person,
-  who: [{ team, person }],
-  range,
-  ranges: [],
-  clipped: query.ranges.length > 0 ? clippedRange(range, today) : query.clipped,
-  corrections: [],
-  remarks: [],
-  alternative: null,
-})

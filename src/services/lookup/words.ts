@@ -1,14 +1,15 @@
-import { parseAsk } from '../../domain/ask/ask.js'
-import type { AskPerson, AskTeam } from '../../domain/ask/context.js'
-import type { Asks } from '../../domain/ask/language/sentences.js'
-import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../../domain/ask/query.js'
-import { nameBookOf, type NameBook } from '../../domain/ask/who/book.js'
-import { personNamed, teamNamed } from '../../domain/ask/who/names.js'
-import { nearestNames } from '../../domain/ask/who/nearest.js'
+import { parseAsk } from '../../language/ask.js'
+import type { AskPerson, AskTeam } from '../../language/context.js'
+import type { Asks } from '../../language/words/sentences.js'
+import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../../language/query.js'
+import { nameBookOf, type NameBook } from '../../language/who/book.js'
+import { personNamed, teamNamed } from '../../language/who/names.js'
+import { nearestNames } from '../../language/who/nearest.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import type { Reasons } from '../../domain/presence/reasons.js'
-import { maxRangeDays, resolveRange } from '../../domain/presence/range.js'
+import { maxRangeDays } from '../../calendar/period.js'
+import { resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 
 /** Days in natural language or as dates; absent: today and the next seven days. */
@@ -46,8 +47,18 @@ export const refusal = (message: string, path = 'when', instead: readonly string
 
 const correctionWords = ({ typed, read }: Correction): string => `“${typed}” was read as “${read}”.`
 
-const remarksOf = ({ corrections, remarks, alternative }: AskQuery): readonly string[] => [
+/** A kind of leave is not told apart here; whoever may not read reasons could not be told. */
+const kindWords: Readonly<Record<Reasons, string>> = {
+  shown: 'This is everyone who is out, for whatever reason.',
+  hidden: 'Reasons are private here. This is everyone who is out, for whatever reason.',
+}
+
+const remarksOf = (
+  { corrections, remarks, alternative, kind }: AskQuery,
+  reasons: Reasons,
+): readonly string[] => [
   ...corrections.map(correctionWords),
+  ...(kind === null ? [] : [kindWords[reasons]]),
   ...remarks,
   ...(alternative === null ? [] : [`It could also mean “${alternative}”.`]),
 ]
@@ -56,7 +67,7 @@ const textOfPart = ({ team, range: { from, to } }: AskSection): string =>
   [`${from}..${to}`, team?.name].filter(Boolean).join(' ')
 
 /** The single question about days, and perhaps a team, in the words. */
-const readWhen = (when: string, { organization, teams, today, reasons }: ReadingContext): AskQuery => {
+const readWhen = (when: string, { organization, teams, today }: ReadingContext): AskQuery => {
   const ask = parseAsk(when, {
     today,
     weekStart: organization.week_start,
@@ -65,7 +76,6 @@ const readWhen = (when: string, { organization, teams, today, reasons }: Reading
     teams,
     people: nobody,
     workingDays: organization.working_days,
-    reasons,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
@@ -76,6 +86,8 @@ const readWhen = (when: string, { organization, teams, today, reasons }: Reading
   if (ask.kind === 'help' || !ask.query.isDated)
     throw refusal('“when” does not name a day.', 'when', ['today', 'next week', '24 dec - 2 jan'])
   const { query } = ask
+  if (query.except.length > 0)
+    throw refusal('“when” cannot leave teams or people out. Ask for the days only.')
   if (query.clipped) throw refusal(`“when” is more than ${maxRangeDays} days. Ask for fewer.`)
   const parts = sectionsOf(query)
   if (parts.length > 1)
@@ -101,7 +113,7 @@ export const readDays = (requested: RequestedDays, context: ReadingContext, asks
   // Without any such word, the question is who is out.
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
-  return { range: query.range, team: query.team, remarks: remarksOf(query) }
+  return { range: query.range, team: query.team, remarks: remarksOf(query, context.reasons) }
 }
 
 export const readTeam = (typed: string, { teams }: VisibleNames): AskTeam => {

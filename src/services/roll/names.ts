@@ -1,10 +1,10 @@
-import type { AskPerson, AskTeam } from '../../domain/ask/context.js'
-import { prepareNameBook } from '../../domain/ask/who/book.js'
+import type { AskPerson, AskTeam } from '../../language/context.js'
+import { prepareNameBook } from '../../language/who/book.js'
 import { foldEmail } from '../../domain/organization/email.js'
 import type { Member } from '../../domain/organization/organization.js'
 import { addByEmail, matchedMembers, type MembersInSlack } from '../../domain/people/match.js'
 import type { Roll } from '../../domain/presence/roll.js'
-import type { Sliced } from '../../domain/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 
 /** The people and teams that can be asked about, indexed once for a roll. */
 export interface Names extends MembersInSlack {

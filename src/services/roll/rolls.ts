@@ -1,5 +1,6 @@
 import { type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
+import { personReach } from '../../domain/presence/range.js'
 import { reaches, rollInSlices, windowAround, type Roll } from '../../domain/presence/roll.js'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../../store/port.js'
@@ -31,7 +32,7 @@ const gone = (): Problem => new Problem('unavailable', 'The organization no long
 const forever = new AbortController().signal
 
 /** The days that questions are usually about, which a kept roll always reaches. */
-const usualDays = (today: Day): DayRange => widened(onlyDay(today), 366, 366)
+const usualDays = (today: Day): DayRange => widened(onlyDay(today), personReach, personReach)
 
 /**
  * One picture of an organization for everything that answers: a roll is loaded once for a revision and process, however

@@ -105,7 +105,7 @@ export const withCalendar = async (
 
 /** Whom an answer is about, and when; null: one person, or nobody. */
 const groupOf = (reply: Reply) => {
-  if (!isAnswer(reply) || reply.kind === 'person') return null
+  if (!isAnswer(reply) || reply.kind === 'person' || reply.asked.found?.is_named) return null
   if (reply.kind === 'sections' && reply.sections.some(({ kind }) => kind === 'person')) return null
   const { team, range, today } = reply.asked
   return { team_id: team?.id ?? null, month: monthOf(range.from), today }

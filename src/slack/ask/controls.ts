@@ -1,6 +1,6 @@
 import type { ActionsBlock, ActionsBlockElement, KnownBlock } from '@slack/web-api'
-import type { AskTeam } from '../../domain/ask/context.js'
-import { withAsks } from '../../domain/ask/text-form.js'
+import type { AskTeam } from '../../language/context.js'
+import { withAsks } from '../../language/text-form.js'
 import type { Day } from '../../calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
 import { outView, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'

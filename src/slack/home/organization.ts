@@ -6,11 +6,11 @@ import { weekdayWords } from '../../domain/digests/settings.js'
 import { maxNameLength } from '../../domain/organization/name.js'
 import {
   switches,
-  weekStarts,
   type Organization,
   type Settings,
   type Switch,
 } from '../../domain/organization/organization.js'
+import { weekStarts } from '../../calendar/week.js'
 import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/presence/reasons.js'
 import { bold, capital, code } from '../../domain/words/message.js'
 import type { Admin } from '../admission.js'

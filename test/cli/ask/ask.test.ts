@@ -212,7 +212,61 @@ describe('whosout ask', () => {
       instead: null,
       next: null,
       days: null,
+      answer: {
+        yes: null,
+        count: 1,
+        people: ['Dan Wu'],
+        days: [],
+        title: 'Dan Wu is out Tue 24 Nov – Wed 25 Nov · back Thu 26 Nov',
+        text: await ask('dan next week').then((text) => text.trimEnd()),
+      },
     })
+  })
+
+  const out = ['Ben Okafor', 'Ada Lovelace', 'Fay Moss']
+  const inWeek = ['Ada Lovelace', 'Fay Moss', 'Dan Wu', 'Ben Okafor']
+  const outcomes: readonly (readonly [
+    words: string,
+    yes: boolean | null,
+    count: number,
+    ...lists: string[][],
+  ])[] = [
+    ['today', null, 3, out],
+    ['next week', null, 4, inWeek],
+    ['is anyone out today', true, 3, out],
+    ['is nobody out today', false, 3, out],
+    ['is everyone in design in today', false, 2, ['Dan Wu', 'émil Roux']],
+    ['how many are out next week', null, 4, inWeek],
+    ['who is back next week', null, 2, ['Ben Okafor', 'Dan Wu']],
+    ['when is ben back', null, 1, ['Ben Okafor'], ['2026-11-23']],
+    ['is ben in tomorrow', false, 0, []],
+    ['is dan in today', true, 1, ['Dan Wu']],
+    ['ada and zoe today', null, 1, ['Ada Lovelace']],
+    ['who is in design today', null, 2, ['Dan Wu', 'émil Roux']],
+    ['which days is dan in next week', null, 3, ['Dan Wu'], ['2026-11-23', '2026-11-26', '2026-11-27']],
+    ['next time ben is off', null, 1, ['Ben Okafor'], ['2026-11-26']],
+    ['is saturday a working day', false, 0, []],
+  ]
+
+  it.each(outcomes)(
+    'says in data what follows from "%s"',
+    async (words, yes, count, people = [], days = []) => {
+      const { answer } = (await json(`ask --org acme ${words}`)) as {
+        answer: { title: string; text: string }
+      }
+      expect(answer).toMatchObject({ yes, count, people, days })
+      expect(answer.text.startsWith(answer.title)).toBe(true)
+      if (yes !== null) expect(answer.title.startsWith(yes ? 'Yes: ' : 'No: ')).toBe(true)
+    },
+  )
+
+  it('says in data what was not understood, and what may be meant', async () => {
+    const { code, out } = await run('ask --org acme --json --', 'design or')
+    expect(code).toBe(1)
+    const { answer, ...said } = JSON.parse(out) as Record<string, unknown>
+    expect(answer).toBeUndefined()
+    expect(said).toMatchObject({ kind: 'misunderstood', misunderstood: 'or' })
+    expect(said['suggestions']).toEqual(expect.arrayContaining(['help']))
   })
 
   it('prints a link to look at the answer as Slack draws it, with its buttons, for --blocks', async () => {

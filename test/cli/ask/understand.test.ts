@@ -37,6 +37,10 @@ describe('whosout understand --json', () => {
         asks: 'out',
         teams: ['Design'],
         people: [],
+        ask: 'people',
+        quantity: null,
+        kind: null,
+        except: { teams: [], people: [], days: [] },
       },
     ])
   })
@@ -47,7 +51,8 @@ describe('whosout understand --json', () => {
       '{"phrase":"this quarter","from":"2026-10-01","to":"2026-12-31","clipped_from":"2026-11-20",' +
         '"clipped_to":"2026-12-31","team":null,"person":null,' +
         '"notes":["90 days are shown at a time: you asked for Thu 1 Oct 2026 – Thu 31 Dec 2026."],"alternative":null,' +
-        '"asks":"out","teams":[],"people":[]}',
+        '"asks":"out","teams":[],"people":[],"ask":"people","quantity":null,"kind":null,' +
+        '"except":{"teams":[],"people":[],"days":[]}}',
     ])
   })
 

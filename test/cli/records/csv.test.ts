@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { csvLine } from '../../../src/cli/output.js'
 import { mixedCells, mixedColumns } from '../../../src/domain/roster/mixed.js'
 import { createRowReader } from '../../../src/domain/roster/rows.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 
 const email = '=ana@acme.test'
 const linesOf = (cells: Parameters<typeof csvLine>[0][]): string => cells.map(csvLine).join('\n')

@@ -7,7 +7,7 @@ import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/ch
 import { leaveViewOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import { rollOf } from '../presence/plain.js'
 import { leave, member, organization } from '../../stores/samples.js'
 

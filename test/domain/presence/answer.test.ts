@@ -9,7 +9,7 @@ import {
 import type { PresenceReader } from '../../../src/domain/presence/visible-team.js'
 import { weekdays } from '../../../src/calendar/day.js'
 import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import * as samples from '../../stores/samples.js'
 import { facts, question, reader } from './organizations.js'
 import { presenceIn, rollOf, type Facts } from './plain.js'

@@ -21,7 +21,7 @@ import {
   type RollFacts,
   type RollLeave,
 } from '../../../src/domain/presence/roll.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import { visibleTeam, type PresenceReader } from '../../../src/domain/presence/visible-team.js'
 
 /** An organization as a store holds it, without its window: what the plain path reads. */

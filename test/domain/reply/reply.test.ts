@@ -9,7 +9,7 @@ import type { Reasons } from '../../../src/domain/presence/reasons.js'
 import { personReply } from '../../../src/domain/reply/person.js'
 import { showAbsence, type Material } from '../../../src/domain/reply/absences.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
-import { askedOf } from './asked.js'
+import { answerTo, askedOf, queryOf } from './asked.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { leave, member } from '../../stores/samples.js'
 import { facts as anyFacts, question as anyQuestion } from '../presence/organizations.js'
@@ -59,8 +59,11 @@ describe('a person with a bank holiday', () => {
     ['is ana out on friday', 'whether', 'out', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
     ['ana on friday', 'list', 'out', 'Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
   ] as const)('neither works nor is on leave: %s', (_, form, asks, title) => {
-    const asked = { ...askedOf({ from: friday, to: friday }), form, asks }
-    expect(replyMessage(personReply(asked, ana, materialOf(facts, null)), voice).title).toBe(title)
+    const days = { from: friday, to: friday }
+    const asked = form === 'whether' ? ({ asked_for: form, quantity: 'all' } as const) : {}
+    const who = [{ team: null, person: ana }]
+    const query = queryOf({ form, asks, state: asks, ...asked, who, range: days })
+    expect(replyMessage(answerTo(query, facts), voice).title).toBe(title)
   })
 })
 

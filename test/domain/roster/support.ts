@@ -5,7 +5,7 @@ import type { Write } from '../../../src/domain/roster/outcome.js'
 import { createRosterComparer, type Compared, type Subject } from '../../../src/domain/roster/changes.js'
 import { createRowReader, type Rows } from '../../../src/domain/roster/rows.js'
 import type { TableOptions } from '../../../src/domain/roster/table.js'
-import { compare, runAtOnce } from '../../../src/domain/slices.js'
+import { compare, runAtOnce } from '../../../src/calendar/slices.js'
 
 export interface SourceFile {
   readonly name: string

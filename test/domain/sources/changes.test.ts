@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Leave } from '../../../src/domain/organization/organization.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import { createFeedComparer, isDoubtful } from '../../../src/domain/sources/changes.js'
 import { calendar, leavesIn, reading, today } from './feed.js'
 

@@ -3,7 +3,7 @@ import { readFeed } from '../../../src/domain/sources/feed.js'
 import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../../src/domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../../src/domain/sources/occurrences.js'
 import { createPeopleMatcher, type MatchableMember } from '../../../src/domain/sources/people.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 
 export const today = '2026-11-23'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
 import { dayFromNumber, dayNumber } from '../../../src/calendar/day.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import { occurrencesOf, parseRule } from '../../../src/domain/sources/recurrence.js'
 
 const start = dayNumber('2026-01-05')

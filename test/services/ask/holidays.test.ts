@@ -91,19 +91,23 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     whole,
     'The latest bank holiday was Sun 1 Nov: Allerheiligen (DE-BY, Germany: 2 of 3 people).',
   ],
-  ['is 25 dec a bank holiday', null, whole, 'Yes: Fri 25 Dec is a bank holiday: 1. Weihnachtstag / Navidad.'],
+  [
+    'is 25 dec a bank holiday',
+    null,
+    'Yes: Fri 25 Dec is a bank holiday',
+    'Fri 25 Dec: 1. Weihnachtstag / Navidad',
+  ],
   [
     'is 24 dec a bank holiday',
     null,
-    whole,
-    'No: Thu 24 Dec is not a bank holiday.',
+    'No: Thu 24 Dec is not a bank holiday',
     'The next one is Fri 25 Dec: 1. Weihnachtstag / Navidad.',
   ],
   [
     'is 8 dec a holiday in design',
     null,
-    `${whole}: Design`,
-    'Yes: Tue 8 Dec is a bank holiday for Design: Inmaculada.',
+    'Yes: Tue 8 Dec is a bank holiday for Design',
+    'Tue 8 Dec: Inmaculada',
   ],
   [
     'bank holidays in december',
@@ -116,23 +120,22 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
   [
     'is there a bank holiday next week',
     null,
-    whole,
-    'No: there is no bank holiday between Mon 30 Nov and Sun 6 Dec.',
+    'No: there is no bank holiday between Mon 30 Nov and Sun 6 Dec',
     'The next one is Tue 8 Dec: Inmaculada (Design: 1 of 3 people).',
   ],
   [
     'is 8 dec a working day',
     null,
-    whole,
-    'For some: Tue 8 Dec is a bank holiday: Inmaculada (Design: 1 of 3 people).',
+    'For some: Tue 8 Dec is a bank holiday',
+    'Tue 8 Dec: Inmaculada (Design: 1 of 3 people)',
   ],
   [
     'is 25 dec a working day for ada',
     null,
-    `${whole}: Ada Berg`,
-    'No: Fri 25 Dec is a bank holiday for Ada Berg: 1. Weihnachtstag.',
+    'No: Fri 25 Dec is a bank holiday for Ada Berg',
+    'Fri 25 Dec: 1. Weihnachtstag',
   ],
-  ['is saturday a working day', null, whole, 'No: Sat 28 Nov is not a working day.'],
+  ['is saturday a working day', null, 'No: Sat 28 Nov is not a working day'],
 ]
 
 describe('a question about bank holidays', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/calendar/day.js'
-import { nameBookOf } from '../../../src/domain/ask/who/book.js'
+import { nameBookOf } from '../../../src/language/who/book.js'
 import type { Organization } from '../../../src/domain/organization/organization.js'
 import { createRolls, type RollNeed, type Rolls } from '../../../src/services/roll/rolls.js'
 import type { Store } from '../../../src/store/port.js'

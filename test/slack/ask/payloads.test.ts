@@ -11,7 +11,7 @@ import { outView, presentView, returnsView } from '../../../src/domain/reply/pag
 import { personReply } from '../../../src/domain/reply/person.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import { returnsReplyInSlices } from '../../../src/domain/reply/who-returns.js'
-import { runAtOnce } from '../../../src/domain/slices.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
 import type { Asked, PresenceReply, Reply } from '../../../src/domain/reply/reply.js'
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'

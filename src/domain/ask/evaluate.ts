@@ -1,0 +1,205 @@
+import { addDays, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
+import { isWorkingDay } from '../../calendar/week.js'
+import type { AskedFor, HalfDay, Quantity, State } from '../../language/question.js'
+import type { Member } from '../organization/organization.js'
+import { absenceOn, type Absence } from '../presence/absence.js'
+import { awayByDay, createLeavesIn, isMissed } from '../presence/away.js'
+import type { LeaveType } from '../presence/leave-types.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
+import { workingDayAfter, workingDayBefore } from '../reply/days.js'
+import type { Sliced } from '../../calendar/slices.js'
+
+/** The days of a question. */
+export interface AskedDays {
+  /** In order; each day in one of them at most. */
+  readonly ranges: readonly DayRange[]
+  /** Each of the days, not some day among them: "both mon and tue". */
+  readonly each: boolean
+  /** Only the half of each day; null: the whole day. */
+  readonly half: HalfDay | null
+}
+
+/** A question about people of an organization. */
+export interface PeopleQuestion {
+  readonly ask: AskedFor
+  /** Null where nothing but a list or a number is asked for; then as for `all`. */
+  readonly quantity: Quantity | null
+  readonly state: State
+  /** By name, without those who were excepted. */
+  readonly people: readonly Member[]
+  readonly days: AskedDays
+  /** Only leaves of one type; null: any leave. */
+  readonly kind: LeaveType | null
+  /** For `starts` and `ends`: the running or the next leave, seen from here. */
+  readonly today: Day
+  /** The running or the last leave instead. */
+  readonly isPast: boolean
+  /** The next leave, and never the running one. */
+  readonly isNext: boolean
+  /** For `starts` and `ends`: only a leave that touches the days. */
+  readonly isDated: boolean
+}
+
+/** What follows from the leaves. */
+export interface AskFinding {
+  /** For yes or no; null where something else was asked, or there is nobody to be asked about. */
+  readonly yes: boolean | null
+  /** Those who are what was asked, in the order of the question. */
+  readonly people: readonly Member[]
+  /** The days that were asked for: one for `when`, `starts` and `ends`. */
+  readonly days: readonly Day[]
+  /** The one whose start or end was asked for. */
+  readonly absence?: Absence<RollLeave>
+}
+
+/** What a working day of the week is for somebody. */
+type DayState = 'in' | 'out' | 'bank_holiday'
+
+/** A leave on the days on which it takes the half that was asked about. */
+const halfOf = (leave: RollLeave, half: AskedDays['half']): RollLeave | null => {
+  const { start_date, end_date, starts_at_noon, ends_at_noon } = leave
+  const from = half === 'morning' && starts_at_noon ? addDays(start_date, 1) : start_date
+  const to = half === 'afternoon' && ends_at_noon ? addDays(end_date, -1) : end_date
+  return from && to && from <= to ? { ...leave, start_date: from, end_date: to } : null
+}
+
+/** What the working days of a question are for each member, in their order. */
+const createStates = (
+  roll: Roll,
+  { state, kind, days: { ranges, half } }: PeopleQuestion,
+): ((member: Member) => readonly DayState[]) => {
+  const { organization } = roll
+  // Who is in is not a matter of a kind of leave.
+  const isMeant = ({ type }: RollLeave): boolean =>
+    kind === null || state === 'in' || type === kind || type === 'bank_holiday'
+  const parts = ranges.map((range) => ({ range, days: daysOf(range), leavesIn: createLeavesIn(roll, range) }))
+  return (member) =>
+    parts.flatMap(({ range, days, leavesIn }) => {
+      const leaves = leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : []))
+      const away = awayByDay(leaves, range, organization)
+      return days.flatMap((day, at): DayState[] => {
+        if (!isWorkingDay(day, organization.working_days)) return []
+        const kindOfDay = away[at]
+        return [kindOfDay === 'leave' ? 'out' : kindOfDay === 'bank_holiday' ? 'bank_holiday' : 'in']
+      })
+    })
+}
+
+/** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
+export const eventOf = (
+  { from, back }: Absence<RollLeave>,
+  state: State,
+  { working_days }: Roll['organization'],
+): Day | null => {
+  if (state === 'back') return back?.day ?? null
+  const first = isWorkingDay(from, working_days) ? from : workingDayAfter(from, working_days)
+  return state === 'starting' || first === null ? first : workingDayBefore(first, working_days)
+}
+
+/** The absences in which a working day is missed, of the kind that was asked about. */
+export const absencesOf = (
+  member: Member,
+  { kind }: Pick<PeopleQuestion, 'kind'>,
+  roll: Roll,
+): readonly Absence<RollLeave>[] =>
+  roll
+    .absencesOf(member)
+    .filter(
+      (absence) =>
+        isMissed(absence, roll.organization) &&
+        (kind === null || absence.leaves.some(({ type }) => type === kind)),
+    )
+
+const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
+  day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
+
+const holds = (quantity: Quantity, count: number, of: number): boolean =>
+  quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
+
+/** The first day on which as many people as asked are what was asked, or else the one that comes nearest to it. */
+const firstDay = (
+  counts: readonly number[],
+  quantity: Quantity,
+  of: number,
+): { readonly place: number; readonly yes: boolean } | null => {
+  const first = counts.findIndex((count) => holds(quantity, count, of))
+  if (first >= 0) return { place: first, yes: true }
+  if (quantity === 'any' || counts.length === 0) return null
+  const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
+  return { place: counts.indexOf(nearest), yes: false }
+}
+
+/** The running or the next absence of the first person, or the last one: its first or its last day. */
+const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
+  const { ask, people, today, isPast, isNext, isDated, days } = question
+  const [one] = people
+  const all = (one ? absencesOf(one, question, roll) : []).filter(
+    (absence) => !isDated || days.ranges.some((range) => overlaps(range, absence)),
+  )
+  const found = isPast
+    ? all.findLast(({ from }) => from <= today)
+    : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
+  return one && found
+    ? { yes: null, people: [one], days: [ask === 'starts' ? found.from : found.to], absence: found }
+    : { yes: null, people: [], days: [] }
+}
+
+/** Whether somebody has not come back by the last of days on which nobody works. */
+const isStillAway = (member: Member, question: PeopleQuestion, roll: Roll): boolean => {
+  const last = question.days.ranges.at(-1)?.to
+  return last !== undefined && absenceOn(absencesOf(member, question, roll), last) !== undefined
+}
+
+/** People of one slice. */
+const sliceLength = 250
+
+/**
+ * Answers a question from the leaves on record. *Out* is being on leave on one of the days, or on each of them where
+ * that was asked; *in* is working on all of them, so that somebody with a bank holiday is neither. That all are back
+ * means that none of them is out on the last of the days (decisions, "Presence").
+ */
+export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<AskFinding> {
+  const isWhenBack = asked.ask === 'when' && asked.state === 'back' && (asked.quantity ?? 'all') === 'all'
+  // The first day on which all are back is the first on which none of them is out.
+  const question: PeopleQuestion = isWhenBack ? { ...asked, state: 'out', quantity: 'none' } : asked
+  const { ask, people, state, days, kind } = question
+  if (ask === 'starts' || ask === 'ends') return edgeOf(question, roll)
+  const quantity = question.quantity ?? 'all'
+  const isOfAll = state === 'back' && ask === 'whether' && quantity === 'all'
+  const isEvent = !isOfAll && state !== 'out' && state !== 'in'
+  const wanted: DayState = state === 'in' ? 'in' : kind === 'bank_holiday' ? 'bank_holiday' : 'out'
+  const { working_days } = roll.organization
+  const worked = days.ranges
+    .flatMap((range) => daysOf(range))
+    .filter((day) => isWorkingDay(day, working_days))
+  const statesOf = createStates(roll, question)
+  const isEach = days.each || state === 'in'
+  const counts = worked.map(() => 0)
+  const found: Member[] = []
+  for (const [place, member] of people.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    if (isEvent) {
+      const events = absencesOf(member, question, roll).map((one) => eventOf(one, state, roll.organization))
+      if (events.some((day) => isAmong(days, day))) found.push(member)
+      for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
+      continue
+    }
+    const states = statesOf(member)
+    const isSo = isEach ? states.length > 0 && states.every((one) => one === wanted) : states.includes(wanted)
+    const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
+    if (isOfAll ? isBack : isSo) found.push(member)
+    for (const [at, one] of states.entries()) if (one === wanted) counts[at]! += 1
+  }
+  if (ask === 'when') {
+    const first = firstDay(counts, quantity, people.length)
+    const isFound = first !== null && people.length > 0
+    return { yes: isFound ? first.yes : null, people: found, days: isFound ? [worked[first.place]!] : [] }
+  }
+  const isWhether = ask === 'whether' && people.length > 0
+  return {
+    yes: isWhether ? holds(quantity, found.length, people.length) : null,
+    people: found,
+    days: ask === 'days' || ask === 'how_long' ? worked.filter((_, at) => counts[at] === people.length) : [],
+  }
+}

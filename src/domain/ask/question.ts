@@ -1,0 +1,120 @@
+import { addDays, daysBetween, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
+import type { AskQuery } from '../../language/query.js'
+import type { Who } from '../../language/text-form.js'
+import type { Member } from '../organization/organization.js'
+import { personalTypes } from '../presence/leave-types.js'
+import { maxRangeDays } from '../../calendar/period.js'
+import type { Roll } from '../presence/roll.js'
+import type { Viewer } from '../reply/absences.js'
+import type { AskedDays, PeopleQuestion } from './evaluate.js'
+
+export const isOfPeople = ({ who }: Pick<AskQuery, 'who'>): boolean => who.every(({ person }) => person)
+
+/** Null: somebody who is no member. */
+const membersOf = (
+  { team, person }: Who,
+  { active }: Pick<Roll, 'active'>,
+  me: Member | undefined,
+): readonly Member[] | null => {
+  const id = person === 'me' ? me?.id : person?.id
+  if (person) return active.some((one) => one.id === id) ? active.filter((one) => one.id === id) : null
+  return team ? active.filter(({ team_id }) => team_id === team.id) : active
+}
+
+/** Everybody who is asked about: people as they were named, others by name. Null: one of them is no member. */
+export const membersAsked = (
+  { who, except }: Pick<AskQuery, 'who' | 'except'>,
+  roll: Pick<Roll, 'active'>,
+  me: Member | undefined,
+): readonly Member[] | null => {
+  const found = who.map((one) => membersOf(one, roll, me))
+  if (found.includes(null)) return null
+  const union = new Set(found.flatMap((some) => some ?? []))
+  for (const one of except) for (const member of membersOf(one, roll, me) ?? []) union.delete(member)
+  return isOfPeople({ who }) ? [...union] : roll.active.filter((member) => union.has(member))
+}
+
+/** The part of a long range that is looked at; null when all of it is. If today is in the range, the part starts today. */
+const clippedRange = ({ from, to }: DayRange, today: Day): DayRange | null => {
+  if (daysBetween(from, to) <= maxRangeDays) return null
+  const start = from <= today && today <= to ? today : from
+  const end = addDays(start, maxRangeDays)
+  return { from: start, to: end === null || end > to ? to : end }
+}
+
+/** The days of a list, and of what is asked about a group; those of people are looked at whole. */
+export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
+  const isWhen = query.asked_for === 'when' && !query.isDated
+  if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
+  const isWhole = isOfPeople(query) || query.asked_for === 'holidays' || query.ranges.length > 0
+  return (isWhole ? null : clippedRange(query.range, today)) ?? query.range
+}
+
+/** Yes or no without a day is about today. */
+const isAboutToday = ({ asked_for, isDated, isPast }: AskQuery): boolean =>
+  !isDated && !isPast && asked_for === 'whether'
+
+const daysAsked = (query: AskQuery, today: Day): AskedDays => {
+  const { ranges, each, half } = query
+  const range = isAboutToday(query) ? onlyDay(today) : rangeAsked(query, today)
+  return { ranges: ranges.length > 0 ? ranges : [range], each, half }
+}
+
+/** Whether a list is about all of its people and days together: one list, although several were named. */
+export const isOneSet = ({ except, each, half, kind, state }: AskQuery): boolean =>
+  except.length > 0 || each || half !== null || kind !== null || state === 'leaving' || state === 'starting'
+
+/** Lists of people never say when somebody's leave starts. */
+const peopleOnly: readonly AskQuery['asked_for'][] = ['starts', 'ends']
+
+/** Whether it needs more than a list of who is out, in or back. */
+export const isEvaluated = (query: AskQuery): boolean =>
+  isOneSet(query) ||
+  (peopleOnly.includes(query.asked_for)
+    ? query.who.length === 1 && isOfPeople(query)
+    : query.asked_for !== 'people')
+
+export const questionOf = (
+  query: AskQuery,
+  people: readonly Member[],
+  today: Day,
+): PeopleQuestion & { readonly isNamed: boolean } => ({
+  ask: query.asked_for === 'holidays' || query.asked_for === 'workday' ? 'people' : query.asked_for,
+  quantity: query.quantity,
+  state: query.state,
+  kind: query.kind,
+  people,
+  days: daysAsked(query, today),
+  today,
+  isPast: query.isPast,
+  isDated: query.isDated,
+  isNext: query.form === 'next' && !query.isPast,
+  isNamed: isOfPeople(query),
+})
+
+/** What would tell a reason without a word of it. */
+const telling: readonly AskQuery['asked_for'][] = ['whether', 'when', 'days', 'how_long']
+
+/**
+ * What may be answered. A kind of leave that the reader may not read is not told by a yes, a no or a number of days:
+ * the answer is who is out, for whatever reason.
+ */
+export const answerable = (
+  query: AskQuery,
+  members: readonly Member[],
+  { member, reasons }: Viewer,
+): AskQuery => {
+  const { kind, asked_for } = query
+  const isOwn = members.every(({ id }) => id === member)
+  if (kind === null || !personalTypes.includes(kind) || reasons === 'shown' || isOwn) return query
+  const isTelling = telling.includes(asked_for)
+  return {
+    ...query,
+    kind: null,
+    ...(isTelling && { asked_for: 'people', form: 'list', quantity: null }),
+    remarks: [...query.remarks, `Reasons are private here. ${includedWords(query)}, for whatever reason.`],
+  }
+}
+
+const includedWords = (query: AskQuery): string =>
+  isOfPeople(query) ? 'This includes all leave' : 'This is everyone who is out'

@@ -1,0 +1,120 @@
+import { onlyDay } from '../../calendar/day.js'
+import { maxSections, sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
+import { isEvaluated, isOfPeople, isOneSet, questionOf } from '../ask/question.js'
+import type { Member } from '../organization/organization.js'
+import type { Sliced } from '../../calendar/slices.js'
+import type { Material } from './absences.js'
+import { workingPart } from './days.js'
+import { findInSlices } from './found.js'
+import { personReply } from './person.js'
+import { presenceReplyInSlices, type ListedPeople } from './presence.js'
+import type { AnswerReply, Asked, Found, SectionsReply } from './reply.js'
+import { returnsReplyInSlices } from './who-returns.js'
+
+type OneReply = SectionsReply['sections'][number]
+
+/** Who is out, in or back; or, where all are asked to be in or back, who is still out. */
+const listInSlices = (
+  asked: Asked,
+  listed: ListedPeople,
+  material: Material,
+  oppositeOfOut: () => string | null,
+): Sliced<OneReply> => {
+  const { found, range } = asked
+  const isOfAll = found?.ask === 'whether' && found.quantity === 'all' && !found.yes
+  if (isOfAll && found.state === 'in')
+    return presenceReplyInSlices({ ...asked, asks: 'out', opposite: oppositeOfOut() }, material, listed)
+  const isBack = found?.state === 'back' && found.quantity === 'all'
+  if (isBack) {
+    const last = workingPart(range, material.roll.organization.working_days)?.to ?? range.to
+    return presenceReplyInSlices({ ...asked, range: onlyDay(last) }, material, listed)
+  }
+  const isOfEvents = asked.asks === 'back' || found?.state === 'leaving' || found?.state === 'starting'
+  return isOfEvents
+    ? returnsReplyInSlices(asked, material, listed)
+    : presenceReplyInSlices(asked, material, listed)
+}
+
+/** Below a list of who is out, although the question was who is in. */
+const oppositeOfOut = (query: AskQuery, askedAs: Asking['askedAs']) => (): string | null =>
+  askedAs({ ...query, asks: 'out', state: 'out' }).opposite
+
+/** Whether it is answered by days instead of a list of people. */
+const isOfDays = ({ ask }: Found): boolean => ['when', 'days', 'how_long'].includes(ask)
+
+/** How questions are shown, and whom they are about. */
+export interface Asking {
+  readonly askedAs: (query: AskQuery) => Asked
+  readonly membersOf: (query: AskQuery) => readonly Member[]
+}
+
+/** A part as a question of its own, without the notes that are shown once for all parts. */
+const queryOfPart = (query: AskQuery, { team, person, range }: AskSection): AskQuery => ({
+  ...query,
+  team,
+  person,
+  who: [{ team, person }],
+  range,
+  ranges: [],
+  corrections: [],
+  remarks: [],
+  alternative: null,
+})
+
+/** Each part below the other, and the finding about all of them above. */
+function* sectionsInSlices(
+  query: AskQuery,
+  asked: Asked,
+  { askedAs, membersOf }: Asking,
+  material: Material,
+): Sliced<SectionsReply> {
+  const sections: OneReply[] = []
+  for (const part of sectionsOf(query)) {
+    const partial = queryOfPart(query, part)
+    const [own, members] = [askedAs(partial), membersOf(partial)]
+    const [one] = members
+    sections.push(
+      part.person && one
+        ? personReply(own, one, material)
+        : yield* listInSlices(own, { members, only: null }, material, oppositeOfOut(partial, askedAs)),
+    )
+  }
+  return { kind: 'sections', asked: asked.found ? asked : { ...asked, team: null }, sections }
+}
+
+/** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
+export function* answerInSlices(query: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
+  const [plain, members] = [asking.askedAs(query), asking.membersOf(query)]
+  const found = isEvaluated(query)
+    ? yield* findInSlices(questionOf(query, members, plain.today), material)
+    : undefined
+  const asked: Asked = { ...plain, ...(found && { found }) }
+  const [one] = members
+  const parts = sectionsOf(query).length
+  if (one && isOfPeople(query) && parts === 1) return personReply(asked, one, material)
+  if (found && isOfDays(found)) {
+    const [day] = found.days
+    const isListed = found.ask === 'when' && day !== undefined && !found.is_named && members.length > 0
+    if (!isListed) return { kind: 'found', asked: { ...asked, found } }
+    const { ranges: _, ...rest } = asked
+    const asks = found.quantity === 'all' ? 'out' : asked.asks
+    const range = onlyDay(day)
+    const ofDay = {
+      ...query,
+      asks,
+      state: asks,
+      asked_for: 'people',
+      range,
+      ranges: [],
+      isDated: true,
+    } as const
+    const { opposite, previous, next } = asking.askedAs(ofDay)
+    const listed = { ...rest, asks, range, opposite, previous, next }
+    return yield* presenceReplyInSlices(listed, material, { members, only: null })
+  }
+  if (parts > 1 && parts <= maxSections && !isOneSet(query))
+    return yield* sectionsInSlices(query, asked, asking, material)
+  const isFiltered = found !== undefined && found.quantity !== 'all' && isOneSet(query)
+  const only = isFiltered ? new Set(found.people.map(({ id }) => id)) : null
+  return yield* listInSlices(asked, { members, only }, material, oppositeOfOut(query, asking.askedAs))
+}

@@ -1,0 +1,50 @@
+import { onlyDay } from '../../calendar/day.js'
+import { evaluateInSlices, type PeopleQuestion } from '../ask/evaluate.js'
+import type { Member } from '../organization/organization.js'
+import type { Sliced } from '../../calendar/slices.js'
+import { leaveViewOf, showAbsence, type Material } from './absences.js'
+import type { Found, FoundName } from './reply.js'
+
+/** What the leaves say to a question, without what its reader may not see. */
+export function* findInSlices(
+  { isNamed, ...question }: PeopleQuestion & { readonly isNamed: boolean },
+  material: Material,
+): Sliced<Found> {
+  const { roll, viewer } = material
+  const { yes, days, absence, people } = yield* evaluateInSlices(question, roll)
+  const [day] = question.ask === 'when' ? days : []
+  // Those who are back on a day are all who are not out on it.
+  const onDay: PeopleQuestion | null =
+    day === undefined
+      ? null
+      : {
+          ...question,
+          ask: question.state === 'back' && (question.quantity ?? 'all') === 'all' ? 'whether' : 'people',
+          quantity: 'all',
+          days: { ...question.days, ranges: [onlyDay(day)] },
+        }
+  // A day that is found is one of all of them.
+  const isOfDays = question.ask === 'days' || question.ask === 'how_long'
+  const all = days.length > 0 ? question.people : []
+  const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfDays ? all : people)
+  const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
+  const [one] = people
+  const { ask, quantity, state, kind, isPast } = question
+  const { ranges, half, each } = question.days
+  return {
+    ask,
+    quantity,
+    state,
+    kind,
+    isPast,
+    half,
+    each,
+    looked: { from: ranges[0]!.from, to: ranges.at(-1)!.to },
+    yes,
+    is_named: isNamed,
+    people: question.people.filter((member) => those.has(member)).map(named),
+    others: question.people.filter((member) => !those.has(member)).map(named),
+    days,
+    absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,
+  }
+}

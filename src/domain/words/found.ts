@@ -1,0 +1,266 @@
+import type { AskedKind } from '../../language/question.js'
+import type { AwayCounts } from '../presence/away.js'
+import { personReach } from '../presence/range.js'
+import type { Asked, Found, FoundName, FoundReply } from '../reply/reply.js'
+import { backWords, whatWords } from './absence.js'
+import { isOneDay } from '../reply/days.js'
+import { askedNotes, cutName, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
+import { dayWords, rangeWords } from './dates.js'
+import { capital, joined, line, note, people, type Message, type Part, type Voice } from './message.js'
+
+/** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
+
+const kindWords: Readonly<Record<AskedKind, string>> = {
+  holiday: 'on holiday',
+  sick: 'off sick',
+  personal: 'on personal leave',
+  bank_holiday: 'a bank holiday',
+}
+
+/** What somebody is or does: the verb for one and for several, in the present and in the past, and what follows it. */
+interface Predicate {
+  readonly verbs: readonly [one: string, several: string, wasOne: string, wereSeveral: string]
+  readonly rest: string
+}
+
+const be = (rest: string): Predicate => ({ verbs: ['is', 'are', 'was', 'were'], rest })
+
+const predicateOf = ({ ask, quantity, state, kind }: Found): Predicate => {
+  switch (state) {
+    case 'in':
+      return be('in')
+    case 'back':
+      return ask === 'when' || (ask === 'whether' && quantity === 'all')
+        ? be('back')
+        : { verbs: ['comes', 'come', 'came', 'came'], rest: 'back' }
+    case 'leaving':
+      return { verbs: ['has', 'have', 'had', 'had'], rest: 'a last day before leave' }
+    case 'starting':
+      return { verbs: ['starts', 'start', 'started', 'started'], rest: 'leave' }
+    case 'out':
+      return kind === 'bank_holiday'
+        ? { verbs: ['has', 'have', 'had', 'had'], rest: kindWords[kind] }
+        : be(kind === null ? 'out' : kindWords[kind])
+  }
+}
+
+const isPast = ({ range, today }: Asked): boolean => range.to < today
+
+/** "is out", "are out", "were out"; "are not in". */
+const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNot = false): string => {
+  const at = (isPast(asked) ? 2 : 0) + (isSeveral ? 1 : 0)
+  return `${verbs[at]}${isNot ? ' not' : ''} ${rest}`
+}
+
+const nameOf = ({ name, is_me }: FoundName, { absolute }: Pick<Voice, 'absolute'>): string =>
+  is_me && !absolute ? 'you' : cutName(name)
+
+/** More names than that are a number. */
+const maxNames = 4
+
+const namesOf = (some: readonly FoundName[], voice: Voice, last = 'and'): string =>
+  some.length > maxNames
+    ? people(some.length)
+    : joined(
+        some.map((one) => nameOf(one, voice)),
+        last,
+      )
+
+const isSeveral = (some: readonly FoundName[]): boolean => some.length !== 1 || some[0]!.is_me
+
+/** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
+const daysOf = (asked: Asked, { half, each, looked }: Found, voice: Voice): string => {
+  const isOne = isOneDay(looked)
+  const said = isOne ? { ...asked, range: looked, is_dated: true } : asked
+  const isEvery = each && !asked.ranges && !isOne
+  return `${isEvery ? 'every day ' : ''}${onDays(said, voice)}${half === null ? '' : ` in the ${half}`}`
+}
+
+/** Why not everybody is in: on leave, a bank holiday, or both. */
+const missing = (asked: Asked, { leave, bank_holiday }: AwayCounts, of: number): string => {
+  if (of > 1 && bank_holiday === of) return `all ${of} ${isPast(asked) ? 'had' : 'have'} a bank holiday`
+  const having = verb(
+    { verbs: ['has', 'have', 'had', 'had'], rest: 'a bank holiday' },
+    bank_holiday !== 1,
+    asked,
+  )
+  const said = [
+    ...(leave > 0 ? [`${people(leave)} ${verb(be('out'), leave !== 1, asked)}`] : []),
+    ...(bank_holiday > 0 ? [`${leave > 0 ? bank_holiday : people(bank_holiday)} ${having}`] : []),
+  ]
+  return said.join(' and ')
+}
+
+/** Those who spoil that it is so of all. */
+const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string => {
+  const count = found.others.length
+  const predicate = predicateOf(found)
+  if (found.state === 'back') return `${people(count)} ${verb(be('still out'), count !== 1, asked)}`
+  if (away && found.state === 'in' && away.leave + away.bank_holiday === count)
+    return missing(asked, away, count + found.people.length)
+  const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
+  return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
+}
+
+const teamOf = ({ team }: Asked): string => (team ? ` in ${cutName(team.name)}` : '')
+
+/** "3 people in Design are out", "everyone is in", "nobody is out". */
+const groupWords = (asked: Asked, found: Found, away: AwayCounts | null): string => {
+  const { quantity, yes, people: those } = found
+  const predicate = predicateOf(found)
+  const one = verb(predicate, false, asked)
+  const where = teamOf(asked)
+  if (quantity === 'all')
+    return yes
+      ? `everyone${where} ${one}`
+      : spoilers(asked, found, away).replace(/people|person/, (word) => `${word}${where}`)
+  return those.length === 0
+    ? `nobody${where} ${one}`
+    : `${people(those.length)}${where} ${verb(predicate, those.length !== 1, asked)}`
+}
+
+/** "Ana Ruiz and Ben Okafor are in", "Ben Okafor is not in". */
+const namedWords = (asked: Asked, found: Found, voice: Voice): string => {
+  const isSo = found.people.length > 0 && !(found.quantity === 'all' && found.yes === false)
+  const some = isSo ? found.people : found.others
+  return `${namesOf(some, voice)} ${verb(predicateOf(found), isSeveral(some), asked, !isSo)}`
+}
+
+const yesWords = (asked: Asked, found: Found, away: AwayCounts | null, voice: Voice): string => {
+  const said = found.is_named ? namedWords(asked, found, voice) : groupWords(asked, found, away)
+  return `${answerWord(found)}${said} ${daysOf(asked, found, voice)}`
+}
+
+/** "Yes: ", "No: "; empty for any other question. */
+export const answerWord = (found: Found | undefined): string =>
+  found?.yes == null || found.ask !== 'whether' ? '' : found.yes ? 'Yes: ' : 'No: '
+
+/** "No: today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
+export const answeredRest = (asked: Asked, voice: Voice): string => {
+  const [word, off] = [answerWord(asked.found), notWorking(asked, voice)]
+  return word === ''
+    ? off
+    : `${word}${off.replace(/^(Today|Tomorrow|Yesterday|Nobody)/, (name) => name.toLowerCase())}`
+}
+
+/** Those for whom one day is asked for. */
+const allWords = (asked: Asked, found: Found, voice: Voice): string => {
+  const all = [...found.people, ...found.others]
+  const lead =
+    found.quantity === 'none'
+      ? 'nobody'
+      : found.quantity === 'any'
+        ? 'anyone'
+        : found.is_named
+          ? null
+          : 'everyone'
+  const several = lead === null && isSeveral(all)
+  const both = lead === null && all.length === 2 ? ' both' : ''
+  const said = verb(predicateOf(found), several, asked)
+  const who = lead === null ? namesOf(all, voice) : `${lead}${teamOf(asked)}`
+  return `${who} ${both === '' ? said : said.replace(' ', `${both} `)}`
+}
+
+/** "Everyone is in on Mon 30 Nov", or that there is no such day, and which comes nearest. */
+const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
+  const [day] = found.days
+  const all = allWords(asked, found, voice)
+  if (day && found.yes) return `${all.replace(/^anyone/, 'someone')} on ${dayWords(day, asked.today)}`
+  const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
+  return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
+}
+
+/** "Ana Ruiz and Ben Okafor are both out on 3 days, next week, 23–27 Nov". */
+const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
+  const { ask, days } = found
+  const all = allWords(asked, found, voice)
+  const kind = ask === 'how_long' ? 'working day' : 'day'
+  if (days.length === 0) return `${all} on none of these days`
+  return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
+}
+
+/** "Ana Ruiz has been out since Fri 20 Nov · back Mon 30 Nov". */
+const edgeWords = (
+  asked: Asked,
+  { ask, absence, people: [one], others, isPast: wasAsked }: Found,
+  voice: Voice,
+): string => {
+  const who = one ?? others[0]
+  const name = who ? nameOf(who, voice) : 'nobody'
+  if (!absence)
+    return wasAsked
+      ? `${name} ${who?.is_me ? 'were' : 'was'} not out before today`
+      : `No leave of ${who?.is_me ? 'yours' : name} is planned`
+  const { today } = asked
+  const back = backWords(absence.back, today, voice)
+  const isOver = absence.back !== null && absence.back.day <= today
+  const [are, have, were] = who?.is_me ? ['are', 'have', 'were'] : ['is', 'has', 'was']
+  if (isOver) return `${name} ${were} last out ${rangeWords(absence, today)}, ${back}`
+  const reason = whatWords(absence)
+  const why = reason === '' ? '' : ` (${reason})`
+  if (absence.from > today)
+    return `${name} ${are} next out ${isOneDay(absence) ? 'on ' : ''}${rangeWords(absence, today)}, ${back}${why}`
+  return ask === 'ends'
+    ? `${name} ${are} out until ${dayWords(absence.to, today)} · ${back}`
+    : `${name} ${have} been out since ${dayWords(absence.from, today)} · ${back}`
+}
+
+/** Whether a list names its days and people as any list of who is out, in or back. */
+export const isPlainList = ({ ask, state, kind, half, each }: Found): boolean =>
+  ask === 'people' &&
+  kind === null &&
+  half === null &&
+  !each &&
+  (state === 'out' || state === 'in' || state === 'back')
+
+/** The title of an answer to a question other than plain "who"; `away`: of the same people on the same days. */
+export const foundTitle = (
+  asked: Asked,
+  found: Found,
+  voice: Voice,
+  away: AwayCounts | null = null,
+): string => {
+  switch (found.ask) {
+    case 'whether':
+      return `${yesWords(asked, found, away, voice)}${setSuffix(asked)}`
+    case 'when':
+      return capital(`${whenWords(asked, found, voice)}${setSuffix(asked)}`)
+    case 'days':
+    case 'how_long':
+      return capital(`${countedDays(asked, found, voice)}${setSuffix(asked)}`)
+    case 'starts':
+    case 'ends':
+      return capital(edgeWords(asked, found, voice))
+    default:
+      return capital(
+        `${groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${setSuffix(asked)}`,
+      )
+  }
+}
+
+/** The days below a title that counts them. */
+export const foundDays = ({ found, today }: Asked): readonly Part[] =>
+  found?.ask === 'days' && found.days.length > 0
+    ? [line(found.days.map((day) => dayWords(day, today)).join(', '))]
+    : []
+
+/** What was looked at, of a question for a day or for a leave that names no days. */
+export const lookedNotes = ({ found, is_dated, today }: Asked): readonly Part[] => {
+  if (!found || is_dated) return []
+  if (found.ask === 'when') return [note(`I looked at the days until ${dayWords(found.looked.to, today)}.`)]
+  const isEdge = found.ask === 'starts' || found.ask === 'ends'
+  return isEdge && !found.absence
+    ? [note(`I looked at the ${personReach} days ${found.isPast ? 'before' : 'after'} today.`)]
+    : []
+}
+
+/** An answer without a list of people. */
+export const foundMessage = ({ asked }: FoundReply, voice: Voice): Message => ({
+  title: foundTitle(asked, asked.found, voice),
+  parts: [
+    ...readingNotes(asked, voice),
+    ...foundDays(asked),
+    ...lookedNotes(asked),
+    ...askedNotes(asked, voice),
+  ],
+})

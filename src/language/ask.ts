@@ -1,0 +1,79 @@
+import { english } from './words/english.js'
+import { nameBookOf } from './who/book.js'
+import type { AskContext } from './context.js'
+import { commands } from './words/sentences.js'
+import { cutShort } from './misread/say.js'
+import {
+  cleanText,
+  fold,
+  lengthOf,
+  maximumLength,
+  unescapeSlack,
+  withoutClosing,
+  withoutMarks,
+  withoutPictures,
+} from './words/normalize.js'
+import { digestFact } from './misread/subjects.js'
+import type { Ask, Explanation } from './query.js'
+import { readPhrase } from './read-phrase.js'
+import { refused } from './understand.js'
+import type { PhraseSource } from './who/who.js'
+
+const tooLong = (clean: string): Ask =>
+  refused({
+    reason: 'too_long',
+    words: cutShort(clean),
+    fact: `That is more than ${maximumLength} characters.`,
+    suggestions: [],
+  })
+
+/** The phrase without the quotes around it and without the punctuation that ends it. */
+const bareForms = (clean: string): readonly string[] => {
+  const bare = withoutMarks(clean)
+  return [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
+}
+
+const isHelp = (clean: string): boolean =>
+  /^\?+$/u.test(withoutMarks(clean)) ||
+  bareForms(clean).some((words) => english.vocabulary.help.includes(words))
+
+/** Another command, typed where only questions are answered. */
+const otherCommand = (clean: string): Ask | null => {
+  const typed = bareForms(clean).find((words) => commands.includes(words))
+  if (typed === undefined) return null
+  return refused({
+    reason: 'other_command',
+    words: cutShort(clean),
+    fact: typed.includes('digest')
+      ? digestFact
+      : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.',
+    suggestions: english.vocabulary.examples.slice(-1),
+  })
+}
+
+/** Addressed to the program: "@whosout who is out", "/whosout next week". */
+const ownName = /^[@/]?whosout(?:[:,]\s*|\s+|$)/iu
+
+/** `parseAsk` with its working shown. */
+export const explainAsk = (text: string, context: AskContext): Explanation => {
+  const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
+  const meter = { steps: text.length }
+  if (isHelp(clean)) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
+  const other = otherCommand(clean)
+  if (other) return { ask: other, rules: [], steps: meter.steps }
+  if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
+  const characters = [...withoutClosing(withoutPictures(clean))]
+  const source: PhraseSource = {
+    characters,
+    book: nameBookOf(context),
+    vocabulary: english.vocabulary,
+    meter,
+  }
+  return { ...readPhrase(source, clean, context), steps: meter.steps }
+}
+
+/**
+ * Reads what a person typed after the command. Every text has an answer, and nothing is thrown. Days are in the
+ * calendar of `context.today` (decisions, "Days" and "Slack").
+ */
+export const parseAsk = (text: string, context: AskContext): Ask => explainAsk(text, context).ask

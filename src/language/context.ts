@@ -1,0 +1,41 @@
+import type { Day, Weekday } from '../calendar/day.js'
+import type { DateOrder } from '../calendar/date.js'
+import type { WeekStart } from '../calendar/week.js'
+
+export interface AskTeam {
+  readonly id?: string
+  readonly name: string
+}
+
+export interface AskPerson {
+  readonly id?: string
+  readonly name: string
+  readonly slackId?: string
+  readonly email?: string
+  /** The name of the person's team. */
+  readonly team?: string
+}
+
+/**
+ * Everything that the meaning of a phrase depends on besides its words. The name arrays are indexed once per identity,
+ * so pass the same arrays until the names change.
+ */
+export interface AskContext {
+  readonly today: Day
+  readonly weekStart: WeekStart
+  /** `locale` means the asker's: month first for en-US, day first for every other one (decisions, "Days"). */
+  readonly dateOrder: DateOrder
+  /** BCP 47. Only `en-US` matters, and only under `dateOrder: 'locale'`. */
+  readonly locale: string
+  readonly teams: readonly AskTeam[]
+  readonly people: readonly AskPerson[]
+  /** The asker, if known, for "me" and "my team". */
+  readonly asker?: AskPerson
+  /** Monday to Friday if omitted. */
+  readonly workingDays?: readonly Weekday[]
+  /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
+  readonly mentioned?: ReadonlyMap<string, AskPerson>
+}
+
+export const isMonthFirst = ({ dateOrder, locale }: Pick<AskContext, 'dateOrder' | 'locale'>): boolean =>
+  dateOrder === 'locale' ? locale.replace('_', '-').toLowerCase() === 'en-us' : dateOrder === 'month'

@@ -1,0 +1,112 @@
+import type { Unit } from '../../calendar/spans.js'
+import { moment, namedWeek } from './moment.js'
+import { isoDay } from './numeric.js'
+import { dateOf, numberedDay, type DayNumber } from './range.js'
+import { date } from './date.js'
+import { comma, month, oneUnit, separator, shift, the, weekday, yearAfter } from './words.js'
+import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
+import type { Moment, When, Year } from './phrase.js'
+
+/** Several days or periods: "mon and thu", "24, 25 and 28 dec". */
+
+const joiner = either<unknown>(term('and'), mark(',', '/'), seq(mark(','), term('and')))
+/** A slash between two numbers is part of a date. */
+const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
+const momentJoiner: Parser<unknown> = (input, at) =>
+  input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
+
+/** One to four more, each after a joiner. */
+const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
+  const one = map(seq(before, parser), ([, found]) => [found])
+  return either<readonly T[]>(
+    map(seq(one, one, one, one), (found) => found.flat()),
+    map(seq(one, one, one), (found) => found.flat()),
+    map(seq(one, one), (found) => found.flat()),
+    one,
+  )
+}
+const furtherMoments = rule('further', further(moment, momentJoiner))
+const furtherDays = further(numberedDay)
+const furtherWeekdays = further(weekday)
+
+const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When => ({
+  kind: 'list',
+  moments: days.map((day) => dateOf(month, day, year)),
+})
+
+const unitsTogether = (first: number, second: number, unit: Unit): When => ({
+  kind: 'list',
+  moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
+})
+
+/** "the one after" */
+const following: Parser<Unit> = map(term('count'), ({ value }) => (value === 1 ? 'day' : null))
+
+/** In "24 dec, friday" the weekday describes the date and is not another day. */
+const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
+  first.kind === 'yearly' &&
+  first.what.kind === 'date' &&
+  first.weekday === null &&
+  second?.kind === 'weekday'
+
+/** `2026-11-23..2026-11-25` in a list: the canonical form of separate ranges. */
+const stretchOfDays: Parser<Moment> = map(seq(isoDay, mark('..'), isoDay), ([from, , to]): Moment => ({
+  kind: 'stretch',
+  from,
+  to,
+}))
+/** "7-9 dec" in a list. */
+const stretchOfMonth: Parser<Moment> = map(
+  seq(numberedDay, separator, numberedDay, month, maybe(yearAfter)),
+  ([from, , to, number, year]): Moment | null =>
+    from.day > to.day
+      ? null
+      : { kind: 'stretch', from: dateOf(number, from, year), to: dateOf(number, to, year) },
+)
+const furtherStretches = further(either<Moment>(stretchOfMonth, date))
+const written = either<Moment>(stretchOfDays, isoDay)
+const furtherWritten = further(written, term('and'))
+
+/** Days or periods in a list: "today and tomorrow", "this week and next". */
+export const list = rule(
+  'list',
+  either<When>(
+    map(
+      seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek),
+      ([first, more, , , week]): When => ({
+        kind: 'list',
+        moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
+      }),
+    ),
+    map(seq(stretchOfMonth, furtherStretches), ([first, rest]): When => ({
+      kind: 'list',
+      moments: [first, ...rest],
+    })),
+    map(seq(written, furtherWritten), ([first, rest]): When | null =>
+      [first, ...rest].some(({ kind }) => kind === 'stretch')
+        ? { kind: 'list', moments: [first, ...rest] }
+        : null,
+    ),
+    map(seq(moment, furtherMoments), ([first, rest]): When | null =>
+      claimsWeekday(first, rest[0]) ? null : { kind: 'list', moments: [first, ...rest] },
+    ),
+    map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
+      unitsTogether(first, second, unit),
+    ),
+    map(seq(the, shift, term('and'), the, shift, oneUnit), ([, first, , , second, unit]) =>
+      unitsTogether(first, second, unit),
+    ),
+    map(
+      seq(the, shift, oneUnit, term('and'), the, either(oneUnit, following), term('after')),
+      ([, first, unit]) => unitsTogether(first, first + 1, unit),
+    ),
+    map(
+      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
+      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
+    ),
+    map(
+      seq(month, numberedDay, unless(furtherDays, glued(mark('/'))), maybe(yearAfter)),
+      ([number, first, more, year]) => datesTogether(number, [first, ...more], year),
+    ),
+  ),
+)

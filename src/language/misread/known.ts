@@ -1,0 +1,204 @@
+import { english } from '../words/english.js'
+import { foreign } from '../words/foreign.js'
+import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
+import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
+import type { Token } from '../words/lexer.js'
+import { cutShort, type Misread } from './say.js'
+import { reservedWords } from '../words/reserved.js'
+import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
+
+/** Phrases that are recognized but have no answer. */
+
+const holidays = compileWords(unknownHolidays)
+const likely = compilePhrases(likelyDays)
+const translations = compilePhrases(foreign)
+const recurring = compilePhrases(
+  english.vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
+    [`every ${name} | each ${name} | all ${name}s | ${name}s | on ${name}s | every other ${name}`, name],
+  ]),
+)
+const recurringUnits = compilePhrases([
+  ['every day | each day | daily | every weekday | every working day', 'this week'],
+  ['every week | each week | weekly | every other week', 'this week'],
+  ['every month | each month | monthly', 'this month'],
+  ['every year | each year | yearly | annually', 'this year'],
+  ['weekends | every weekend | each weekend', 'weekend'],
+])
+
+interface KnownMatch<T> {
+  readonly value: T
+  readonly from: number
+  readonly to: number
+}
+
+const findAll = <T>(
+  table: PhraseTable<T>,
+  tokens: readonly Token[],
+  { meter }: Pick<PhraseSource, 'meter'>,
+): readonly KnownMatch<T>[] => {
+  const found: KnownMatch<T>[] = []
+  for (let at = 0; at < tokens.length;) {
+    const match = phraseAt(table, tokens, at, tokens.length, meter)
+    if (match) found.push({ value: match.value, from: at, to: match.next })
+    at = match ? match.next : at + 1
+  }
+  return found
+}
+
+const typed = (source: PhraseSource, tokens: readonly Token[], { from, to }: KnownMatch<unknown>): string =>
+  cutShort(wordsBetween(source, tokens[from]!, tokens[to - 1]!))
+
+/** The phrase with some of its words replaced. */
+const replaced = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  found: readonly KnownMatch<string>[],
+): string => {
+  const { characters } = source
+  let [words, end] = ['', 0]
+  for (const { from, to, value } of found) {
+    words += characters.slice(end, tokens[from]!.start).join('') + value
+    end = tokens[to - 1]!.end
+  }
+  return words + characters.slice(end).join('')
+}
+
+/** Whether the words are understood as a command. */
+export type IsUnderstood = (words: string) => boolean
+
+/** The names among other words, as typed: "ist ana morgen da". */
+const namesBeside = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  found: readonly KnownMatch<string>[],
+): readonly string[] => {
+  const names: string[] = []
+  for (let at = 0; at < tokens.length;) {
+    const inside = found.find(({ from, to }) => from <= at && at < to)
+    const name = inside || reservedWords.has(tokens[at]!.text) ? null : bareNameAt(source, tokens, at)
+    if (name) names.push(wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
+    at = inside?.to ?? name?.next ?? at + 1
+  }
+  return names
+}
+
+const suggestionsFor = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  found: readonly KnownMatch<string>[],
+  isUnderstood: IsUnderstood,
+): readonly string[] => {
+  const whole = replaced(source, tokens, found)
+  if (isUnderstood(whole)) return [whole]
+  const names = namesBeside(source, tokens, found)
+  return found
+    .flatMap(({ value }) => [[value, ...names].join(' '), value].find(isUnderstood) ?? [])
+    .slice(0, 3)
+}
+
+const vague = compileWords(
+  'soon | later | asap | sometime | shortly | someday | one day | a while | the coming days | coming days | the next days | next days | some time | in a while | recently',
+)
+
+/** Words that may precede a day but not a week. */
+const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
+
+/** The phrase with other days instead of some words, keeping the person or team that was understood. */
+const withOtherDays = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  match: KnownMatch<unknown>,
+  days: readonly string[],
+  isUnderstood: IsUnderstood,
+): readonly string[] => {
+  const before = tokens[match.from - 1]
+  const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
+  return days
+    .map((value) => replaced(source, tokens, [{ ...match, from, value }]).trim())
+    .filter(isUnderstood)
+}
+
+/** Words of time that name no specific day. */
+export const misreadVague = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  isUnderstood: IsUnderstood,
+): Misread | null => {
+  const [first] = findAll(vague, tokens, source)
+  if (!first) return null
+  const words = typed(source, tokens, first)
+  return {
+    reason: 'unknown_words',
+    words,
+    fact: `"${words}" does not name a day.`,
+    suggestions: withOtherDays(
+      source,
+      tokens,
+      first,
+      ['next few days', 'this week', 'next week'],
+      isUnderstood,
+    ),
+  }
+}
+
+export const misreadHoliday = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  isUnderstood: IsUnderstood,
+): Misread | null => {
+  const [first] = findAll(holidays, tokens, source)
+  if (!first) return null
+  const day = findAll(likely, tokens, source)[0]?.value
+  return {
+    reason: 'unknown_holiday',
+    words: typed(source, tokens, first),
+    fact: "I don't know that holiday; give its date.",
+    suggestions: withOtherDays(
+      source,
+      tokens,
+      first,
+      day ? [day] : ['this week', 'next week', 'next month'],
+      isUnderstood,
+    ),
+  }
+}
+
+/** "mondays", "every week": only one day or range can be asked for at a time. */
+export const misreadRecurring = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  isUnderstood: IsUnderstood,
+): Misread | null => {
+  const days = findAll(recurring, tokens, source)
+  const found = days.length > 0 ? days : findAll(recurringUnits, tokens, source)
+  if (found.length === 0) return null
+  return {
+    reason: 'recurring',
+    words: typed(source, tokens, found[0]!),
+    fact: 'I can answer for one day or one range of days, but not for days that repeat.',
+    suggestions: suggestionsFor(source, tokens, found, isUnderstood),
+  }
+}
+
+const withoutAccents = (token: Token): Token =>
+  token.kind === 'word' ? { ...token, text: token.text.normalize('NFD').replace(/\p{M}/gu, '') } : token
+
+/** Common words of another language, with their English equivalents. */
+export const misreadForeign = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  isUnderstood: IsUnderstood,
+): Misread | null => {
+  const { teams, firstNames } = source.book
+  const found = findAll(translations, tokens.map(withoutAccents), source).filter(
+    ({ from, to }) =>
+      !(to === from + 1 && (teams.has(tokens[from]!.text) || firstNames.has(tokens[from]!.text))),
+  )
+  if (found.length === 0) return null
+  return {
+    reason: 'other_language',
+    words: typed(source, tokens, found[0]!),
+    fact: 'I only understand English: tomorrow, next week, 17.12.',
+    suggestions: suggestionsFor(source, tokens, found, isUnderstood),
+  }
+}

@@ -1,0 +1,101 @@
+import type { DayRange } from '../calendar/day.js'
+import type { AskForm, AskTopic } from './words/sentences.js'
+import type { AskReason } from './misread/refusal.js'
+import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
+import type { Who } from './text-form.js'
+
+/**
+ * A word that was read as another one. It is shown, so that nobody gets an answer to a different question without
+ * noticing.
+ */
+export interface Correction {
+  readonly typed: string
+  readonly read: string
+}
+
+export interface AskQuery extends Who {
+  readonly asks: AskTopic
+  readonly form: AskForm
+  readonly asked_for: AskedFor
+  /** Null unless a yes, a no or a day is asked for. */
+  readonly quantity: Quantity | null
+  readonly state: State
+  /** Null: any leave. */
+  readonly kind: AskedKind | null
+  /** Who was taken out: "everyone except design". */
+  readonly except: readonly Who[]
+  /** Days that were taken out of `range`; `ranges` is what is left of it. */
+  readonly exceptDays: readonly DayRange[]
+  /** Each of the days, not some day among them: "both mon and tue". */
+  readonly each: boolean
+  /** Null: the whole of each day. */
+  readonly half: HalfDay | null
+  /** Whom it is about, in order; several when several teams or people were named. */
+  readonly who: readonly Who[]
+  /** The days asked for, both ends included: `to` is at most 366 days after `from`. */
+  readonly range: DayRange
+  /** Separate ranges within `range`, in order; empty when all of `range` is meant. */
+  readonly ranges: readonly DayRange[]
+  /** What is shown when more than 90 days were asked for, starting today if today is in the range; otherwise null. */
+  readonly clipped: DayRange | null
+  /** Asked in the past tense, or for the last one. */
+  readonly isPast: boolean
+  /** False when no day was named and `range` is the default. */
+  readonly isDated: boolean
+  readonly corrections: readonly Correction[]
+  /** Sentences about how the words were understood, apart from the corrections. */
+  readonly remarks: readonly string[]
+  /** The other meaning of an ambiguous phrase, as the words of a command. */
+  readonly alternative: string | null
+}
+
+/** One part of an answer: a subject and its days. */
+export interface AskSection extends Who {
+  readonly range: DayRange
+}
+
+/** The number of parts that are answered at once. */
+export const maxSections = 5
+
+/** The parts of a question, in the order in which they were named. */
+export const sectionsOf = ({
+  who,
+  range,
+  ranges,
+}: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] =>
+  (ranges.length > 0 ? ranges : [range]).flatMap((days) => who.map((one) => ({ ...one, range: days })))
+
+export interface Misunderstanding {
+  readonly reason: AskReason
+  /** The words that were not understood, as typed, at most 80 characters. */
+  readonly words: string
+  /** One or two sentences for people. They quote what was typed, so escape them where that matters. */
+  readonly message: string
+  /** The first sentence of `message`, if that is the whole answer. */
+  readonly heading?: string
+  /** Words of commands that are understood. */
+  readonly suggestions: readonly string[]
+  /**
+   * `off tomorrow`, which is also the first suggestion: records the days of someone who said that they are away;
+   * otherwise null.
+   */
+  readonly off: string | null
+}
+
+export type Ask =
+  | { readonly kind: 'query'; readonly query: AskQuery }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding }
+
+/** Which rule read which words, in the order of the words, wider rules first. */
+export interface RuleReading {
+  readonly rule: string
+  readonly words: string
+}
+
+export interface Explanation {
+  readonly ask: Ask
+  readonly rules: readonly RuleReading[]
+  /** The number of parsing steps, which is at most linear in the length of the phrase. */
+  readonly steps: number
+}

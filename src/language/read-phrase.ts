@@ -1,0 +1,212 @@
+import { weekdays, dayNumber } from '../calendar/day.js'
+import type { Calendar } from '../calendar/spans.js'
+import { isMonthFirst, type AskContext } from './context.js'
+import { english } from './words/english.js'
+import { lex, type Token } from './words/lexer.js'
+import { takeException } from './who/exceptions.js'
+import { distinct, takeList } from './who/lists.js'
+import { misreadWords } from './misread/misread.js'
+import { misreadMark } from './misread/names.js'
+import { cutShort, type Misread } from './misread/say.js'
+import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague } from './misread/known.js'
+import { fold } from './words/normalize.js'
+import { teamIn, withinTeam, type Named } from './who/names.js'
+import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
+import type { Phrase } from './create-query.js'
+import {
+  datesOf,
+  repairPhrase,
+  refused,
+  sentenceDates,
+  understandOne,
+  type Understood,
+} from './understand.js'
+import type { Ask } from './query.js'
+import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
+import {
+  misreadAllowance,
+  misreadDigest,
+  misreadException,
+  misreadParts,
+  misreadTeamList,
+} from './misread/subjects.js'
+import { misreadSlip } from './misread/slip.js'
+import { misreadSentence } from './misread/sentence.js'
+import { readSentence } from './sentence/sentence.js'
+import { withWho } from './text-form.js'
+import { tidyTokens } from './words/tidy.js'
+import { lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
+
+const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
+
+const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
+  today: dayNumber(context.today),
+  weekStart: weekdays.indexOf(context.weekStart),
+  monthFirst: isMonthFirst(context),
+  workingDays: (context.workingDays ?? workWeek).map((day) => weekdays.indexOf(day)),
+  isPast,
+})
+
+/** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
+const openQuotes = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  base: Omit<ParseContext, 'input'>,
+): readonly Token[] =>
+  tokens.flatMap((token, at) => {
+    if (token.kind !== 'quoted' || ['@', ':'].includes(tokens[at - 1]?.text ?? '')) return [token]
+    const inner = lexQuoted(source, token)
+    if (tokens.length === 1 && !source.book.teams.has(fold(token.text))) return inner
+    return inner.length > 0 && whenBetween(createParseContext(base, inner), 0, inner.length) ? inner : [token]
+  })
+
+/** The names whose tokens are still there. */
+const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
+  tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
+
+const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
+
+/** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
+const toldApart = (
+  marks: readonly Mark[],
+  base: Omit<ParseContext, 'input'>,
+  tokens: readonly Token[],
+): readonly Mark[] => {
+  if (!marks.some(({ named }) => named?.kind === 'people')) return marks
+  const first = readingsOf(createParseContext(base, tokens)).next()
+  const bare = first.done ? [] : first.value.cut.names.map(({ named }) => named)
+  const team = teamIn([...base.marked, ...bare])
+  if (!team) return marks
+  return marks.map((mark) => ({
+    ...mark,
+    named: mark.named && withinTeam(base.source.book, mark.named, team),
+  }))
+}
+
+const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
+
+/** Words that introduce a name are removed with it: "next week in @design", "#design team tomorrow". */
+const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
+  const gone = new Set<Token>()
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'name') continue
+    gone.add(token)
+    if (tokens[at + 1]?.text === 'team') gone.add(tokens[at + 1]!)
+    for (let before = at - 1; before >= Math.max(0, at - 2); before -= 1) {
+      if (!leadsToName.has(tokens[before]!.text)) break
+      gone.add(tokens[before]!)
+    }
+  }
+  return tokens.filter((token) => !gone.has(token))
+}
+
+const noTeam = ({ person, words }: TeamOfPerson): Misread => {
+  const isAsker = person === 'me'
+  return {
+    reason: 'no_team',
+    words: cutShort(words),
+    fact: isAsker ? 'I do not know which team you are in.' : `${person.name} has no team.`,
+    suggestions: isAsker ? [] : [withWho('', { team: null, person })],
+  }
+}
+
+const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
+  person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
+
+/** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
+export const readPhrase = (
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+  isPart = false,
+): Understood => {
+  const tidy = tidyTokens(lex(source.characters), source.book)
+  const plain = {
+    source,
+    index: english,
+    calendar: calendarOf(context, false),
+    marked: [],
+    joined: [],
+    asks: 'out',
+  } as const
+  const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
+  const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
+  const { marks } = taken
+  const own = takeOwnTeams(source, taken.tokens, marks, context.asker)
+  const isDate = (tokens: readonly Token[]): boolean =>
+    whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
+  const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
+  const exception = takeException(source, own.tokens, marks, isDate, kindOfDate)
+  const sentence = readSentence(source, exception?.tokens ?? own.tokens, marks, {
+    byFirstWord: english.byFirstWord,
+    hasMark: clean.includes('?'),
+    isDate,
+  })
+  const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
+  const alone = list ? list.tokens : sentence.tokens
+  const found = marksLeft(alone, marks)
+  const tokens = withoutNames(alone)
+  const joined = list ? distinct(namesIn(list.marks)) : []
+  const asTyped: Omit<ParseContext, 'input'> = {
+    ...plain,
+    calendar: calendarOf(context, sentence.isPast),
+    asks: sentence.asks,
+    marked: namesIn(found),
+    joined,
+  }
+  const left = toldApart(found, asTyped, tokens)
+  const base = { ...asTyped, marked: namesIn(left) }
+  const parsing = createParseContext(base, tokens)
+  const lost = own.found.find(({ team }) => team === null)
+  if (lost) return refuse(noTeam(lost))
+  if (sentence.error) {
+    const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
+    return refuse(
+      misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),
+    )
+  }
+  const all = [...left, ...(list?.marks ?? [])]
+  const unclear = [...all, ...(exception?.marks ?? [])].find(
+    ({ named }) => named === null || named.kind === 'people' || named.kind === 'teams',
+  )
+  if (unclear) return refuse(misreadMark(parsing, unclear, datesOf(parsing).date))
+  const phrase: Phrase = {
+    parsing,
+    sentence,
+    uses: sentence.uses,
+    marks: all,
+    isEither: list?.isEither ?? false,
+    except: distinct(namesIn(exception?.marks ?? [])),
+    exceptDays: exception?.days ?? [],
+    corrections: tidy.corrections,
+    remarks: own.found.map(noteOfTeam),
+    clean,
+    isBlank: clean === '' || clean === '.',
+  }
+  if (joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
+  const understood = understandOne(phrase)
+  if (understood) return understood
+  const askPart = (words: string): Ask =>
+    isPart ? { kind: 'help' } : readPhrase({ ...source, characters: [...words] }, words, context, true).ask
+  const isUnderstood = (words: string): boolean => askPart(words).kind === 'query'
+  const isDated = (words: string): boolean => {
+    const ask = askPart(words)
+    return ask.kind === 'query' && ask.query.isDated
+  }
+  const known =
+    misreadDigest(source, own.tokens) ??
+    misreadTeamList(source, own.tokens) ??
+    misreadAllowance(source, own.tokens) ??
+    misreadHoliday(source, own.tokens, isUnderstood) ??
+    misreadRecurring(source, own.tokens, isUnderstood) ??
+    misreadForeign(source, own.tokens, isUnderstood) ??
+    (joined.length + all.length === 0 ? misreadVague(source, own.tokens, isUnderstood) : null) ??
+    misreadException(source, own.tokens, marks, isUnderstood) ??
+    misreadParts(source, isDated) ??
+    misreadSlip(source, own.tokens, isUnderstood)
+  return known ? refuse(known) : repairPhrase(phrase, base, tokens)
+}
+
+/** Reads a part of a phrase on its own, to suggest what can be asked instead. */
+const readPart = (words: string, source: PhraseSource, context: AskContext): Understood =>
+  readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true)

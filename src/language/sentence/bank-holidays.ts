@@ -1,0 +1,128 @@
+import type { Token } from '../words/lexer.js'
+import * as words from '../words/bank-holidays.js'
+import { compileWords, type PhraseTable } from '../words/phrases.js'
+import type { AskForm } from '../words/sentences.js'
+import { bareNameAt } from '../who/who.js'
+import { find, findAnywhere, take, type SentenceReader } from './reader.js'
+
+const bankHolidays = compileWords(words.bankHolidays)
+const ofDay = compileWords(words.holidayOfDay)
+const coming = compileWords(words.comingHoliday)
+const workingDay = compileWords(words.workingDay)
+const office = compileWords(words.officeHours)
+const nextOne = compileWords(words.nextOne)
+const lastOne = compileWords(words.lastOne)
+const ends = compileWords(words.holidayEnds)
+const leads = compileWords(words.holidayLeads)
+const whether = compileWords(words.whetherLeads)
+const people = compileWords(words.peopleLeads)
+
+/** A question about bank holidays, with the words that make it one removed. */
+export interface HolidayQuestion {
+  readonly form: AskForm
+  readonly isPast: boolean
+  /** The position of those words. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Whether tokens are a date and nothing else. */
+export type IsDate = (tokens: readonly Token[]) => boolean
+
+interface NounPlace {
+  readonly from: number
+  readonly next: number
+}
+
+/** Where "the next" or "the next 3" before the noun begins; the noun itself when there is none. */
+const beginningOf = (reader: SentenceReader, noun: NounPlace, table: PhraseTable<true>): number => {
+  const end = reader.tokens[noun.from - 1]?.kind === 'number' ? noun.from - 1 : noun.from
+  for (let from = Math.max(0, end - 3); from < end; from += 1)
+    if (find(reader, table, from, end)?.next === end) return from
+  return noun.from
+}
+
+const isAnyoneNamed = ({ source, tokens }: SentenceReader, { from, next }: NounPlace): boolean =>
+  tokens.some(
+    ({ kind }, at) =>
+      kind === 'name' || ((at < from || at >= next) && bareNameAt(source, tokens, at) !== null),
+  )
+
+const articles = new Set(['a', 'an', 'the', 'our', 'my', 'also', 'be', 'any', 'and', 'of', 'for'])
+
+/** The subject of "is monday a holiday" is a day or "it". */
+const isOfDay = (reader: SentenceReader, start: number, noun: NounPlace, isDate: IsDate): boolean => {
+  const lead = find(reader, leads, start, noun.from)
+  if (!lead || !find(reader, whether, start)) return false
+  const subject = reader.tokens.slice(lead.next, noun.from).filter(({ text }) => !articles.has(text))
+  const after = reader.tokens.slice(noun.next)
+  return subject.length > 0
+    ? isDate(subject)
+    : isOpening(reader, start) || (after.length > 0 && isDate(after))
+}
+
+/** "is there a holiday", "do we have a holiday": about a place without naming one. */
+const isOpening = (reader: SentenceReader, start: number): boolean => {
+  const said = reader.tokens
+    .slice(start, start + 3)
+    .map(({ text }) => text)
+    .join(' ')
+  return /^(?:is|was|are|were|will) there|^(?:do|did|have) we|^is it/u.test(said)
+}
+
+const isPastVerb = ({ tokens }: SentenceReader, start: number): boolean =>
+  ['was', 'were', 'did'].includes(tokens[start]?.text ?? '')
+
+/** Removes consecutive phrases of a table from a position on. */
+const takeAll = (reader: SentenceReader, table: PhraseTable<true>, from: number, to: number): void => {
+  for (let at = from; at < to;) {
+    const found = find(reader, table, at, to)
+    if (!found) return
+    take(reader, at, found.next)
+    at = found.next
+  }
+}
+
+const formOf = (reader: SentenceReader, start: number, isOne: boolean): AskForm => {
+  if (isOne) return 'next'
+  const first = reader.tokens[start]?.text ?? ''
+  if (first === 'how' || first === 'number') return 'count'
+  return find(reader, whether, start) ? 'whether' : 'list'
+}
+
+const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): HolidayQuestion => {
+  const next = beginningOf(reader, noun, nextOne)
+  const last = beginningOf(reader, noun, lastOne)
+  const first = Math.min(next, last)
+  const isOne = first < noun.from && reader.tokens[noun.from - 1]?.kind !== 'number'
+  const form = formOf(reader, start, isOne)
+  takeAll(reader, leads, start, first)
+  take(reader, first, noun.next)
+  takeAll(reader, ends, noun.next, reader.tokens.length)
+  for (let at = first - 1; at >= start && articles.has(reader.tokens[at]!.text); at -= 1)
+    take(reader, at, at + 1)
+  return { form, isPast: last < noun.from || isPastVerb(reader, start), from: first, to: noun.next }
+}
+
+/** Reads "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null for other questions. */
+export const readHolidayQuestion = (
+  reader: SentenceReader,
+  start: number,
+  isDate: IsDate,
+): HolidayQuestion | null => {
+  if (find(reader, people, start)) return null
+  const open = find(reader, office, start)
+  if (open) {
+    take(reader, start, open.next)
+    return { form: 'workday', isPast: false, from: start, to: open.next }
+  }
+  const named = findAnywhere(reader, bankHolidays, start)
+  if (named) return questionAt(reader, start, named)
+  const next = findAnywhere(reader, coming, start)
+  if (next && !isAnyoneNamed(reader, next)) return { ...questionAt(reader, start, next), form: 'next' }
+  const work = findAnywhere(reader, workingDay, start)
+  if (work && isOfDay(reader, start, work, isDate))
+    return { ...questionAt(reader, start, work), form: 'workday' }
+  const day = findAnywhere(reader, ofDay, start)
+  return day && isOfDay(reader, start, day, isDate) ? questionAt(reader, start, day) : null
+}

@@ -1,0 +1,90 @@
+import type { Token } from '../words/lexer.js'
+import type { AskedKind, Quantity, State } from '../question.js'
+import type { AskForm, AskTopic, LeadTerm, Remark } from '../words/sentences.js'
+import { wordsBetween } from '../who/who.js'
+import type { SentenceReader } from './reader.js'
+
+/** Why a sentence is not a single question about days, people or teams. */
+export type SentenceError =
+  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
+
+export interface SentenceFailure {
+  readonly error: SentenceError | null
+  /** The words at fault, by their tokens in the phrase. */
+  readonly at: readonly [first: Token, last: Token] | null
+}
+
+/** Something to be recorded, which was typed where questions are answered. */
+export interface Statement {
+  /** About the asker and nobody else. */
+  readonly isOwn: boolean
+  /** About days away, unlike "i work from home" or "i am back". */
+  readonly isLeave: boolean
+  readonly isPast: boolean
+  readonly reason: 'sick' | 'holiday' | null
+}
+
+/** A sentence without the words that make it a question; the rest says who and when. */
+export interface Sentence extends SentenceFailure {
+  readonly asks: AskTopic
+  readonly form: AskForm
+  /** Of how many of the people it asks; null where no word says so. */
+  readonly quantity: Quantity | null
+  /** Null: any leave. */
+  readonly kind: AskedKind | null
+  readonly state: State
+  /** For the first day of the leave that is running or next. */
+  readonly asksStart: boolean
+  /** For the first day on which it is so. */
+  readonly isWhen: boolean
+  readonly isPast: boolean
+  readonly remarks: readonly Remark[]
+  /** It contains "who", or asks whether someone is in or out. */
+  readonly isQuestion: boolean
+  /** For a statement; otherwise null. */
+  readonly statement: Statement | null
+  readonly tokens: readonly Token[]
+  readonly uses: readonly { readonly rule: string; readonly words: string }[]
+}
+
+/** The state of reading a sentence; `cursor` is the next token. */
+export interface Draft {
+  readonly reader: SentenceReader
+  cursor: number
+  asks: AskTopic | null
+  form: AskForm
+  quantity: Quantity | null
+  kind: AskedKind | null
+  /** About the first days of leaves. */
+  isOfStarts: boolean
+  /** For the first day of the leave that is running or next. */
+  asksStart: boolean
+  subject: LeadTerm['subject'] | 'name' | null
+  isPast: boolean
+  isStill: boolean
+  isQuestion: boolean
+  isNegated: boolean
+  /** "is" without a subject: nothing is removed, so the words are not understood. */
+  isUnread: boolean
+  /** Verbs of possession may precede time off: "has friday off". */
+  isOwning: boolean
+  remarks: Remark[]
+  readonly uses: { rule: string; words: string }[]
+}
+
+export const use = ({ reader, uses }: Draft, rule: string, from: number, to: number): void => {
+  const [first, last] = [reader.tokens[from], reader.tokens[to - 1]]
+  if (first && last && to > from) uses.push({ rule, words: wordsBetween(reader.source, first, last) })
+}
+
+export const noError: SentenceFailure = { error: null, at: null }
+
+export const errorBetween = (
+  { reader: { tokens } }: Draft,
+  error: SentenceError,
+  from: number,
+  to: number,
+): SentenceFailure => {
+  const [first, last] = [tokens[from] ?? tokens[0], tokens[Math.max(from, to - 1)] ?? tokens.at(-1)]
+  return { error, at: first && last ? [first, last] : null }
+}

@@ -1,0 +1,67 @@
+import { compilePhrases } from '../words/phrases.js'
+import * as words from '../words/leads.js'
+import type { LeadTerm } from '../words/sentences.js'
+import { bareNameAt } from '../who/who.js'
+import { find, isNameHere, type SentenceReader } from './reader.js'
+import { stateAt } from './state.js'
+
+export const leads = compilePhrases(words.leads)
+
+const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
+  first.subject === 'who' &&
+  second.subject === 'who' &&
+  !second.negated &&
+  !second.form &&
+  first.past === second.past
+
+/** The words that introduce a question, and their position. */
+export interface QuestionLead {
+  readonly term: LeadTerm
+  readonly from: number
+  readonly next: number
+}
+
+/** "people on leave tomorrow" is about everybody, even where a team is called People. */
+const isPeople = (reader: SentenceReader, at: number): boolean => {
+  if (reader.tokens[at]?.text !== 'people') return false
+  const state = stateAt(reader, at + 1, false)
+  return state !== null && !state.value.preposition
+}
+
+const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
+  const first = find(reader, leads, at)
+  if (!first) return null
+  const isVerb =
+    reader.tokens[at]?.text === 'will' && bareNameAt(reader.source, reader.tokens, at)?.next === at + 1
+  const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)
+  if (isName && !isPeople(reader, at) && !(isVerb && isSubjectNext(reader, at + 1))) return null
+  let next = first.next
+  // "all people who are out": the second phrase repeats the first.
+  for (
+    let again = find(reader, leads, next);
+    again && isAgain(first.value, again.value);
+    again = find(reader, leads, next)
+  )
+    next = again.next
+  return { term: first.value, from: at, next }
+}
+
+export const isSubjectNext = ({ tokens, source }: SentenceReader, at: number): boolean =>
+  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
+
+/** At the start, or at words that can only begin a question. */
+export const findLead = (reader: SentenceReader, start: number): QuestionLead | null => {
+  const here = leadAt(reader, start)
+  if (here) return here
+  for (let at = start + 1; at < reader.tokens.length; at += 1) {
+    const found = leadAt(reader, at)
+    if (found?.term.strong) return found
+  }
+  return null
+}
+
+/** "who is", "is anyone" and "who's", but not "everyone" and "how many people". */
+export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, end: number): boolean =>
+  tokens
+    .slice(from, end)
+    .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))

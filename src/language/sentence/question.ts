@@ -1,0 +1,262 @@
+import { compileWords } from '../words/phrases.js'
+import * as words from '../words/sentences.js'
+import type { Quantity } from '../question.js'
+import type { Asks } from '../words/sentences.js'
+import { bareNameAt } from '../who/who.js'
+import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
+import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
+import { find, findAnywhere, isPlaceNext, take } from './reader.js'
+import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
+import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
+
+const bothStates = compileWords(words.bothStates)
+const nextLeave = compileWords(words.nextLeave)
+const leaveStarts = compileWords(words.leaveStarts)
+const leaveEnds = compileWords(words.leaveEnds)
+
+/** Subjects that stand for people, and of how many of them something is asked. */
+const anybody: ReadonlyMap<string, Quantity> = new Map([
+  ...['we', 'us', 'everyone', 'everybody', 'all'].map((word) => [word, 'all'] as const),
+  ...['anyone', 'anybody', 'someone', 'somebody'].map((word) => [word, 'any'] as const),
+  ...['nobody', 'noone', 'none'].map((word) => [word, 'none'] as const),
+])
+const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
+
+/** "is", "when is" and the like need a subject: a name, everybody, or a name that nobody has. */
+const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
+  const { reader } = draft
+  const { tokens } = reader
+  const isNoOne = tokens[draft.cursor]?.text === 'no' && tokens[draft.cursor + 1]?.text === 'one'
+  const quantity = isNoOne ? 'none' : anybody.get(tokens[draft.cursor]?.text ?? '')
+  if (quantity !== undefined) {
+    const next = draft.cursor + (isNoOne ? 2 : 1)
+    take(reader, draft.cursor, next)
+    draft.cursor = next
+    draft.form = draft.form === 'whether' && quantity === 'all' ? 'everyone' : draft.form
+    draft.subject = quantity === 'all' ? 'every' : 'any'
+    draft.quantity = quantity
+    draft.isQuestion = true
+    return noError
+  }
+  const first = tokens[lead.from]?.text ?? ''
+  const { next, found } = takeSubject(reader, draft.cursor)
+  if (!found) {
+    const unknown = unknownSubject(reader, draft.cursor, first.startsWith('where'))
+    // Without a subject it is not such a question, and its words are not understood.
+    if (unknown === null) {
+      for (const token of tokens.slice(lead.from, lead.next)) reader.gone.delete(token)
+      draft.isUnread = true
+    }
+    return unknown === null ? noError : refuseSubject(draft, unknown)
+  }
+  draft.cursor = next
+  draft.subject = 'name'
+  draft.isOwning ||= linkVerbs.has(first)
+  const negation = find(reader, negations, next)
+  if (negation) {
+    take(reader, next, negation.next)
+    draft.cursor = negation.next
+    draft.isNegated = true
+  }
+  return noError
+}
+
+const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
+  const error = errorBetween(draft, 'unknown_person', draft.cursor, end)
+  take(draft.reader, draft.cursor, end)
+  const state = findState(draft.reader, end, true)
+  if (state) take(draft.reader, state.from, state.next)
+  draft.asks = state?.value.asks ?? 'out'
+  return error
+}
+
+const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
+  const { reader } = draft
+  const { term } = lead
+  take(reader, lead.from, lead.next)
+  use(draft, 'question', lead.from, lead.next)
+  draft.cursor = lead.next
+  draft.isOwning = term.owning ?? false
+  draft.isNegated = term.negated ?? false
+  draft.isPast = term.past ?? false
+  draft.form = term.form ?? 'list'
+  draft.quantity = term.quantity ?? null
+  draft.subject = term.subject ?? null
+  draft.asks = term.asks ?? null
+  draft.isQuestion ||= term.subject !== undefined
+  const error = term.verb ? readSubject(draft, lead) : noError
+  if (error.error) return error
+  if (draft.isUnread) return noError
+  const between = removeInner(reader, draft.cursor, draft.isOwning)
+  draft.cursor = between.next
+  draft.isStill ||= between.still
+  draft.isPast ||= between.past
+  return noError
+}
+
+/** Someone who is not back is still out. */
+const opposite = (asks: Asks): Asks => (asks === 'out' ? 'in' : 'out')
+
+/** "in" right after the subject is a preposition if a state follows: "is anyone in design out". */
+const chooseState = (
+  draft: Draft,
+  lead: QuestionLead | null,
+  start: number,
+): StateMatch | SentenceFailure | null => {
+  const { reader, cursor, subject } = draft
+  const isPlace = isPlaceNext(reader, cursor)
+  const isDirect =
+    lead !== null &&
+    (subject !== null || (lead.term.verb ?? false)) &&
+    !(isPlace && !hasCopula(reader, lead, cursor))
+  const state = findState(reader, cursor, isDirect) ?? (lead ? null : findState(reader, start, false))
+  if (!state?.value.preposition || state.from !== cursor || !isDirect) return state
+  const later = laterState(reader, state.next)
+  if (later && (isPlace || subject !== 'name')) return later
+  return isPlace && subject === 'name' ? errorBetween(draft, 'two_questions', cursor, state.next + 1) : state
+}
+
+const readState = (draft: Draft, state: StateMatch): void => {
+  const { reader } = draft
+  const before = removeBefore(reader, state.from, draft.isOwning)
+  const { asks, remark, past, kind, starts = false } = state.value
+  draft.isStill ||= before.still
+  draft.isPast ||= before.past || (past ?? false)
+  draft.isNegated ||= before.negated
+  take(reader, state.from, state.next)
+  use(draft, 'state', state.from, state.next)
+  if (state.value.ofSomebody) takeSubject(reader, state.next)
+  if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
+    take(reader, state.from - 1, state.from)
+  draft.asks = draft.isNegated && draft.subject !== 'every' ? opposite(asks) : asks
+  draft.isQuestion = true
+  if (remark) draft.remarks = [remark]
+  draft.kind = kind ?? null
+  draft.isOfStarts = starts && draft.form !== 'next'
+  let at = state.next
+  for (let more = stateAt(reader, at, false); more?.value.asks === asks; more = stateAt(reader, at, false)) {
+    take(reader, at, more.next)
+    if (more.value.remark) draft.remarks = [more.value.remark]
+    draft.kind = more.value.kind ?? draft.kind
+    at = more.next
+  }
+}
+
+/** Refuses a second question in the rest of the sentence. */
+const findSecond = (draft: Draft): SentenceFailure => {
+  const { reader, asks } = draft
+  const { tokens, gone } = reader
+  const last = tokens.findLast((token) => !gone.has(token))
+  const isSpent = last?.text === 'for' || (last?.text === 'next' && draft.form === 'next')
+  if (last && isSpent && asks !== null) gone.add(last)
+  for (const [at, token] of tokens.entries()) {
+    if (gone.has(token)) continue
+    const second = find(reader, leads, at)
+    if (second?.value.strong && draft.isQuestion) return errorBetween(draft, 'two_questions', at, second.next)
+    const other = asks === null ? null : stateAt(reader, at, false)
+    if (other && (!other.value.preposition || isOfSubject(reader, at)))
+      return errorBetween(draft, 'two_questions', at, other.next)
+  }
+  return noError
+}
+
+/** "when does ana's leave start". */
+const readEdge = (draft: Draft): boolean => {
+  const { reader, cursor, form, subject } = draft
+  if (form !== 'next' || subject !== 'name') return false
+  const starts = find(reader, leaveStarts, cursor)
+  const found = starts ?? find(reader, leaveEnds, cursor)
+  if (!found) return false
+  take(reader, cursor, found.next)
+  use(draft, 'state', cursor, found.next)
+  draft.asks = 'out'
+  draft.form = starts ? 'list' : 'how_long'
+  draft.asksStart = starts !== null
+  draft.isQuestion = true
+  return true
+}
+
+/** "ana's next holiday", "upcoming leave". */
+const readUpcoming = (draft: Draft, start: number): boolean => {
+  const { reader, form, subject } = draft
+  const upcoming = form === 'count' || subject === 'any' ? null : findAnywhere(reader, nextLeave, start)
+  if (!upcoming) return false
+  take(reader, upcoming.from, upcoming.next)
+  use(draft, 'state', upcoming.from, upcoming.next)
+  draft.asks = 'out'
+  draft.form = 'next'
+  draft.isQuestion = true
+  return true
+}
+
+/** "do you know if ana is in": the subject precedes the verb. */
+const readWhether = (draft: Draft, start: number): void => {
+  const { next, found } = takeSubject(draft.reader, start)
+  if (!found) return
+  draft.form = 'whether'
+  draft.subject = 'name'
+  draft.isQuestion = true
+  const inner = removeInner(draft.reader, next, false)
+  draft.cursor = inner.next
+  draft.isStill = inner.still
+  draft.isPast = inner.past
+}
+
+/** "is ana in or out" asks for her state. */
+const readBoth = (draft: Draft): SentenceFailure | null => {
+  const both = find(draft.reader, bothStates, draft.cursor)
+  if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
+  const error = errorBetween(draft, 'in_or_out', draft.cursor, both.next)
+  take(draft.reader, draft.cursor, both.next)
+  if (draft.subject === 'who') return error
+  draft.form = 'list'
+  draft.isQuestion = true
+  return findSecond(draft)
+}
+
+/** "how many people in design" may ask who is in, who is out, or how many there are. */
+const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
+  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+
+/** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
+const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
+  asks === null &&
+  reader.tokens[cursor]?.text === 'on' &&
+  lead !== null &&
+  (subject === 'who' || (form === 'whether' && subject === 'name'))
+
+/** "who is ana" asks nothing that a calendar of leave knows. */
+const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
+  const { tokens, source } = reader
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+}
+
+/** Reads what is asked and about whom, or the error, and removes those words. */
+export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
+  const lead = findLead(draft.reader, start)
+  if (!lead && isWhether) readWhether(draft, start)
+  if (lead) {
+    const error = readLead(draft, lead)
+    if (error.error) return error
+  }
+  if (draft.isUnread) return noError
+  if (lead && isWhoAlone(draft, lead)) {
+    const error = errorBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
+    takeSubject(draft.reader, draft.cursor)
+    return error
+  }
+  const both = readBoth(draft)
+  if (both) return both
+  if (readEdge(draft) || readUpcoming(draft, start)) return findSecond(draft)
+  const state = chooseState(draft, lead, start)
+  if (state && 'error' in state) return state
+  if (state) readState(draft, state)
+  else if (isOnAlone(draft, lead)) return errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+  else if (isCountOfPlace(draft)) {
+    const error = errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
+    takeSubject(draft.reader, draft.cursor + 1)
+    return error
+  }
+  return findSecond(draft)
+}

@@ -1,0 +1,122 @@
+import type { Token } from '../words/lexer.js'
+import type { AskedKind, State } from '../question.js'
+import type { AskForm } from '../words/sentences.js'
+import type { Entry } from '../words/vocabulary.js'
+import { type Marks, type PhraseSource } from '../who/who.js'
+import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
+import { isGreeting, skipCourtesies } from './courtesy.js'
+import {
+  errorBetween,
+  noError,
+  use,
+  type Draft,
+  type SentenceFailure,
+  type Sentence,
+  type Statement,
+} from './draft.js'
+import { datedTokens, take, type SentenceReader } from './reader.js'
+import { readQuestion } from './question.js'
+import { speakerOf, takeStatement } from './statement.js'
+
+/** The form of "when is ana …" depends on what is asked about her. */
+const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
+  if (asks === 'holidays') return form
+  if (isStill && subject === 'name') return 'still'
+  if (form === 'next') return asks === 'back' ? 'list' : asks === 'in' ? 'days' : 'next'
+  return form
+}
+
+/** Who is in, or back, is so whatever others are out for. */
+const kindOf = ({ kind, asks }: Draft): AskedKind | null => (asks === 'out' ? kind : null)
+
+const stateOf = ({ asks, isOfStarts }: Draft): State =>
+  isOfStarts ? 'starting' : asks === null || asks === 'holidays' ? 'out' : asks
+
+const sentenceOf = (
+  draft: Draft,
+  { error, at }: SentenceFailure,
+  statement: Statement | null = null,
+): Sentence => ({
+  error,
+  at,
+  statement,
+  asks: draft.asks ?? 'out',
+  form: formOf(draft),
+  quantity: draft.quantity,
+  kind: kindOf(draft),
+  state: stateOf(draft),
+  asksStart: draft.asksStart,
+  isWhen: draft.form === 'next' && draft.quantity !== null,
+  isPast: draft.isPast,
+  remarks: draft.remarks,
+  isQuestion: draft.isQuestion,
+  tokens: draft.reader.tokens.filter((token) => !draft.reader.gone.has(token)),
+  uses: draft.uses,
+})
+
+const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQuestion): Sentence => {
+  use(draft, 'bank holidays', from, to)
+  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noError)
+}
+
+/** What reading a sentence needs besides the names. */
+export interface SentenceClues {
+  readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
+  /** Whether a question mark was typed. */
+  readonly hasMark: boolean
+  readonly isDate: IsDate
+}
+
+/** Removes the words that make a sentence a question; the rest says who and when. */
+export const readSentence = (
+  source: PhraseSource,
+  typed: readonly Token[],
+  marks: Marks,
+  { byFirstWord, hasMark, isDate }: SentenceClues,
+): Sentence => {
+  const reader: SentenceReader = {
+    source,
+    marks,
+    tokens: [...typed],
+    gone: new Set(),
+    dated: datedTokens(typed, byFirstWord, source.meter),
+  }
+  const draft: Draft = {
+    reader,
+    cursor: 0,
+    asks: null,
+    form: 'list',
+    quantity: null,
+    kind: null,
+    isOfStarts: false,
+    asksStart: false,
+    subject: null,
+    isPast: false,
+    isStill: false,
+    isQuestion: false,
+    isNegated: false,
+    isUnread: false,
+    isOwning: true,
+    remarks: [],
+    uses: [],
+  }
+  if (typed.length === 0) return sentenceOf(draft, noError)
+  if (isGreeting(reader)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, typed.length))
+  const start = skipCourtesies(reader)
+  draft.cursor = start
+  const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
+  const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null
+  if (ofOurs) return sentenceOfHolidays(draft, ofOurs)
+  const isWhether = start > 0 && ['if', 'whether'].includes(reader.tokens[start - 1]!.text)
+  const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
+  if (speaker) {
+    const error = errorBetween(draft, 'statement', start, reader.tokens.length)
+    const statement = takeStatement(reader, start, speaker)
+    return sentenceOf({ ...draft, isPast: statement.isPast }, error, statement)
+  }
+  take(reader, 0, start)
+  const holidays = readHolidayQuestion(reader, start, isDate)
+  if (holidays) return sentenceOfHolidays(draft, holidays)
+  draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
+  return sentenceOf(draft, readQuestion(draft, start, isWhether))
+}

@@ -1,0 +1,70 @@
+import { compilePhrases, type PhraseMatch } from '../words/phrases.js'
+import * as words from '../words/sentences.js'
+import type { StateTerm } from '../words/sentences.js'
+import type { Token } from '../words/lexer.js'
+import { bareNameAt } from '../who/who.js'
+import { find, isNameHere, type SentenceReader } from './reader.js'
+
+export const states = compilePhrases(words.states)
+
+const isDayword = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'name' ||
+    /^(?:on|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
+      token.text,
+    ))
+
+/**
+ * "in" is a state at the end or before a day, whereas "in december" and "in 2 weeks" are dates and "in design" is a
+ * place.
+ */
+const isStateIn = (reader: SentenceReader, at: number): boolean => {
+  const { tokens, source } = reader
+  const before = tokens[at - 1]
+  if (at + 1 >= tokens.length) return at > 0
+  const next = tokens[at + 1]
+  if (next?.kind === 'name' || bareNameAt(source, tokens, at + 1)) return false
+  return isDayword(next) && !(before && ['from', 'for'].includes(before.text))
+}
+
+export interface StateMatch extends PhraseMatch<StateTerm> {
+  readonly from: number
+}
+
+export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): StateMatch | null => {
+  const { tokens, dated } = reader
+  const found = find(reader, states, at)
+  if (!found || dated.has(tokens[at]!)) return null
+  if (!isDirect && found.next === at + 1 && isNameHere(reader, at)) return null
+  if (found.value.preposition && !isDirect && !isStateIn(reader, at)) return null
+  return { ...found, from: at }
+}
+
+export const findState = (reader: SentenceReader, from: number, isDirect: boolean): StateMatch | null => {
+  for (let at = from; at < reader.tokens.length; at += 1) {
+    if (reader.gone.has(reader.tokens[at]!)) continue
+    const found = stateAt(reader, at, isDirect && at === from)
+    if (found) return found
+  }
+  return null
+}
+
+/** "tom in", "ana is in" */
+export const isOfSubject = (reader: SentenceReader, at: number): boolean => {
+  const before = reader.tokens[at - 1]
+  return (
+    before !== undefined &&
+    (before.kind === 'name' ||
+      ['is', 'are', 'was', 'were'].includes(before.text) ||
+      bareNameAt(reader.source, reader.tokens, at - 1)?.next === at)
+  )
+}
+
+export const laterState = (reader: SentenceReader, from: number): StateMatch | null => {
+  for (let at = from; at < reader.tokens.length; at += 1) {
+    const found = stateAt(reader, at, false)
+    if (found && !found.value.noun) return found
+    if (found?.value.noun && ['out', 'off', 'away'].includes(reader.tokens[at]!.text)) return found
+  }
+  return null
+}

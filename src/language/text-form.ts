@@ -1,0 +1,124 @@
+import type { DayRange } from '../calendar/day.js'
+import type { AskPerson, AskTeam } from './context.js'
+import type { AskedFor, AskedKind, Quantity, State } from './question.js'
+import type { AskForm, AskTopic } from './words/sentences.js'
+import { cleanText, escapeAmpersands } from './words/normalize.js'
+
+/** Whom a question is about: a team, a person or both; everybody when neither is set. */
+export interface Who {
+  readonly team: AskTeam | null
+  readonly person: AskPerson | 'me' | null
+}
+
+const quote = (name: string): string => `"${escapeAmpersands(cleanText(name)).replaceAll('"', '""')}"`
+
+const personWords = (person: AskPerson | 'me'): string => {
+  if (person === 'me') return 'me'
+  return person.slackId === undefined ? `@${quote(person.name)}` : `<@${person.slackId}>`
+}
+
+/** `team:"Customer Success" <@U012AB3CD>`; empty for everybody. */
+const whoWords = ({ team, person }: Who): string =>
+  [...(team ? [`team:${quote(team.name)}`] : []), ...(person ? [personWords(person)] : [])].join(' ')
+
+export const withWho = (words: string, who: Who): string => [words, whoWords(who)].filter(Boolean).join(' ')
+
+const askWords: Readonly<Record<AskTopic, string>> = {
+  out: '',
+  in: 'who is in',
+  back: 'who is back',
+  holidays: 'bank holidays',
+}
+
+/** Adds to the words whether they ask who is in, who returns or about bank holidays; "who is out" needs nothing. */
+export const withAsks = (asks: AskTopic, words: string): string =>
+  [askWords[asks], words].filter(Boolean).join(' ')
+
+const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
+
+/** What is asked, without how the answer begins. What is absent is asked as a plain list asks it. */
+export interface AskQuestion {
+  readonly asks: AskTopic
+  readonly who: readonly Who[]
+  readonly range: DayRange
+  readonly ranges: readonly DayRange[]
+  readonly asked_for?: AskedFor
+  readonly quantity?: Quantity | null
+  readonly state?: State
+  readonly kind?: AskedKind | null
+  readonly except?: readonly Who[]
+  readonly form?: AskForm
+  readonly isPast?: boolean
+  readonly isDated?: boolean
+}
+
+const kindWords: Readonly<Record<AskedKind, string>> = {
+  holiday: 'on holiday',
+  sick: 'sick',
+  personal: 'on personal leave',
+  bank_holiday: 'on a bank holiday',
+}
+
+const stateWords: Readonly<Record<State, string>> = {
+  out: 'out',
+  in: 'in',
+  back: 'back',
+  leaving: 'leaving',
+  starting: 'starting leave',
+}
+
+const quantityWords: Readonly<Record<Quantity, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
+
+const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person }) => !team && person)
+
+/** The words for what is asked about some people on some days, around these or before them. */
+const askedWords = (question: AskQuestion, days: string, names: string): string => {
+  const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
+  const is = kind === null ? stateWords[state] : kindWords[kind]
+  const some = quantityWords[quantity ?? 'all']
+  const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
+  switch (asked_for) {
+    case 'people':
+      if (kind === null && state !== 'leaving' && state !== 'starting') return before(askWords[asks])
+      return before(`who is ${is}`)
+    case 'count':
+      return before(`how many are ${is}`)
+    case 'whether':
+      if (quantity === 'all' && isOfPeople(question))
+        return [who.length > 1 ? 'are' : 'is', names, is, days].filter(Boolean).join(' ')
+      return before(`is ${some} ${is}`)
+    case 'when':
+      return before(`when is ${some} ${is}`)
+    case 'days':
+      return before(`which days is everyone ${is}`)
+    case 'how_long':
+      return before(`how many days is everyone ${is}`)
+    case 'starts':
+      if (isPast) return `when did ${names} leave ${days}`
+      return form === 'next'
+        ? `when is ${names} next ${is} ${days}`
+        : `when does ${names} leave start ${days}`
+    case 'ends':
+      return `how long is ${names} ${is} ${days}`
+    case 'holidays':
+      return before(askWords.holidays)
+    case 'workday':
+      return `is ${days} a working day ${names}`
+  }
+}
+
+/** What is about people without days is not about the days that are assumed. */
+const isOfAnyDay = (question: AskQuestion): boolean =>
+  question.isDated === false && (question.asked_for === 'when' || question.who.every(({ person }) => person))
+
+/**
+ * Words that ask the same again on any day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`. Several subjects and
+ * separate days are joined with "and". `range` is the range that was asked for, both days included.
+ */
+export const textForm = (question: AskQuestion): string => {
+  const { who, range, ranges, except = [] } = question
+  const wholes = ranges.length > 0 ? ranges.map(rangeWords) : [`${range.from}..${range.to}`]
+  const [names, taken] = [who, except].map((some) => some.map(whoWords).filter(Boolean).join(' and '))
+  const words = askedWords(question, isOfAnyDay(question) ? '' : wholes.join(' and '), names!).trim()
+  return taken === '' ? words : `${words} except ${taken}`
+}

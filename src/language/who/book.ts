@@ -1,0 +1,223 @@
+import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
+import type { AskContext, AskPerson, AskTeam } from '../context.js'
+import { cleanText, fold, withoutClosing } from '../words/normalize.js'
+
+type Index<T> = ReadonlyMap<string, readonly T[]>
+
+/** The names of an organization, looked up regardless of case. */
+export interface NameBook {
+  readonly teams: ReadonlyMap<string, AskTeam>
+  /** By a word of the name or its initials, without accents. */
+  readonly shortTeams: Index<AskTeam>
+  /** Loose keys of the teams, sorted for a binary search by prefix. */
+  readonly sortedTeams: readonly (readonly [key: string, team: AskTeam])[]
+  readonly fullNames: Index<AskPerson>
+  readonly firstNames: Index<AskPerson>
+  /** Without accents, hyphens and titles: the whole name, or its first and last word. */
+  readonly looseNames: Index<AskPerson>
+  readonly surnames: Index<AskPerson>
+  /** "j picard", "jean p" */
+  readonly initials: Index<AskPerson>
+  readonly emails: ReadonlyMap<string, AskPerson>
+  /** People whose full name is unique, so that it tells them apart from others who share a part of it. */
+  readonly unique: ReadonlySet<AskPerson>
+  /** The others whose full name is unique in their team. */
+  readonly uniqueInTeam: ReadonlySet<AskPerson>
+  readonly slackIds: ReadonlyMap<string, AskPerson>
+  /** Every word of every name, sorted, to find out whether a typed word begins one. */
+  readonly words: readonly string[]
+  /** The length of the longest name, including a possessive. */
+  readonly longest: number
+}
+
+/** The length of "'s". */
+const possessiveLength = 2
+
+/** Ignores case and a final full stop, which may be the end of the sentence. */
+export const nameKey = (name: string): string => fold(withoutClosing(cleanText(name)))
+
+const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
+/** Titles before a name. */
+export const titles: ReadonlySet<string> = new Set('dr mr mrs ms miss prof professor sir rev'.split(' '))
+/** Titles after it. */
+const degrees = new Set('phd md jr sr esq msc bsc mba cpa dds'.split(' '))
+const numerals = new Set('ii iii iv'.split(' '))
+
+const withoutTitles = (words: readonly string[], isBehind: (word: string) => boolean): readonly string[] => {
+  let [start, end] = [0, words.length]
+  while (start < end - 1 && titles.has(words[start]!)) start += 1
+  while (end > start + 1 && isBehind(words[end - 1]!)) end -= 1
+  return words.slice(start, end)
+}
+
+const plainWords = (name: string): readonly string[] =>
+  nameKey(name)
+    .replace(/\s*&\s*/gu, ' and ')
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Extended_Pictographic}]/gu, '')
+    .replace(/[øłđıæœ]/gu, (letter) => plainLetters[letter] ?? letter)
+    .split(/[\s.,_\-‐‑–'’()]+/u)
+    .filter((word) => word !== '')
+
+/** A team's name without accents, hyphens and full stops. */
+export const looseTeamKey = (name: string): string => plainWords(name).join(' ')
+
+/** A person's name as typed, without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
+export const looseKey = (name: string): string =>
+  withoutTitles(plainWords(name), (word) => degrees.has(word)).join(' ')
+
+/** A member's name; nobody types the "III" of a name. */
+const memberKey = (name: string): string =>
+  withoutTitles(plainWords(name), (word) => degrees.has(word) || numerals.has(word)).join(' ')
+
+/** German umlauts as written on keyboards without them: "juergen". */
+const spelledOut = (name: string): string =>
+  memberKey(nameKey(name).replace(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter))
+
+const firstWord = (key: string): string => key.split(' ', 1)[0]!
+
+const append = <T>(map: Map<string, T[]>, key: string, value: T): void => {
+  if (key === '') return
+  const known = map.get(key)
+  if (!known) map.set(key, [value])
+  else if (known.at(-1) !== value) known.push(value)
+}
+
+interface PeopleIndex {
+  readonly fullNames: Map<string, AskPerson[]>
+  readonly firstNames: Map<string, AskPerson[]>
+  readonly looseNames: Map<string, AskPerson[]>
+  readonly surnames: Map<string, AskPerson[]>
+  readonly initials: Map<string, AskPerson[]>
+}
+
+const addPerson = (
+  { fullNames, firstNames, looseNames, surnames, initials }: PeopleIndex,
+  person: AskPerson,
+): void => {
+  const { name } = person
+  const key = nameKey(name)
+  append(fullNames, key, person)
+  for (const loose of new Set([memberKey(name), spelledOut(name)])) {
+    const words = loose.split(' ')
+    append(looseNames, loose, person)
+    append(firstNames, words[0]!, person)
+    if (words.length > 1) {
+      append(looseNames, `${words[0]!} ${words.at(-1)!}`, person)
+      append(surnames, words.at(-1)!, person)
+      append(initials, `${words[0]![0]!} ${words.at(-1)!}`, person)
+      append(initials, `${words[0]!} ${words.at(-1)![0]!}`, person)
+      append(surnames, words.slice(1).join(' '), person)
+    }
+  }
+  // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.
+  const first = looseKey(firstWord(key))
+  if (titles.has(first)) return
+  append(firstNames, nameKey(firstWord(key)), person)
+  append(firstNames, first, person)
+}
+
+/** People indexed between two turns of the event loop, which takes a few milliseconds. */
+const atOnce = 100
+
+function* indexPeople(people: readonly AskPerson[]): Sliced<PeopleIndex> {
+  const index: PeopleIndex = {
+    fullNames: new Map(),
+    firstNames: new Map(),
+    looseNames: new Map(),
+    surnames: new Map(),
+    initials: new Map(),
+  }
+  for (const [place, person] of people.entries()) {
+    if (place % atOnce === 0) yield
+    addPerson(index, person)
+  }
+  return index
+}
+
+export const linkWords: ReadonlySet<string> = new Set(['and', '&', 'of', 'the', 'for'])
+
+const indexTeams = (teams: readonly AskTeam[]) => {
+  const shortTeams = new Map<string, AskTeam[]>()
+  const sortedTeams = teams
+    .map((team): readonly [string, AskTeam] => [looseTeamKey(team.name), team])
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  for (const [key, team] of sortedTeams) {
+    append(shortTeams, key, team)
+    const words = key.split(/[\s&/+]+/u).filter((word) => word !== '')
+    if (words.length < 2) continue
+    const telling = words.filter((word) => !linkWords.has(word))
+    for (const word of telling) if (word.length > 2) append(shortTeams, word, team)
+    append(shortTeams, words.map((word) => word[0]!).join(''), team)
+    if (telling.length > 1)
+      for (const joiner of ['', ' and '])
+        append(shortTeams, telling.map((word) => word[0]!).join(joiner), team)
+  }
+  return { shortTeams, sortedTeams }
+}
+
+/** Of people with the same full name, those who are the only one in their team. */
+const aloneInTeam = (
+  people: readonly AskPerson[],
+  teams: ReadonlyMap<string, AskTeam>,
+): readonly AskPerson[] => {
+  const found = new Map<AskTeam, AskPerson | null>()
+  for (const person of people) {
+    const team = person.team === undefined ? undefined : teams.get(nameKey(person.team))
+    if (team) found.set(team, found.has(team) ? null : person)
+  }
+  return [...found.values()].flatMap((person) => person ?? [])
+}
+
+function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
+  const ofPeople = yield* indexPeople(people)
+  const ofTeams = indexTeams(teams)
+  const byTeam = new Map(teams.map((team) => [nameKey(team.name), team]))
+  const unique = new Set<AskPerson>()
+  const uniqueInTeam = new Set<AskPerson>()
+  const words = new Set<string>()
+  let [longest, seen] = [0, 0]
+  const keys = [...byTeam.keys(), ...ofTeams.shortTeams.keys(), ...ofPeople.fullNames.keys()]
+  for (const key of [...keys, ...ofPeople.looseNames.keys()]) {
+    if (seen++ % (4 * atOnce) === 0) yield
+    const named = ofPeople.fullNames.get(key)
+    if (named?.length === 1) unique.add(named[0]!)
+    else for (const person of aloneInTeam(named ?? [], byTeam)) uniqueInTeam.add(person)
+    for (const word of key.split(' ')) words.add(word)
+    longest = Math.max(longest, [...key].length)
+  }
+  return {
+    ...ofPeople,
+    ...ofTeams,
+    teams: byTeam,
+    unique,
+    uniqueInTeam,
+    emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), person]] : []))),
+    slackIds: new Map(
+      people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),
+    ),
+    words: yield* sortInSlices([...words], compare),
+    longest: longest + possessiveLength,
+  }
+}
+
+const books = new WeakMap<readonly AskTeam[], WeakMap<readonly AskPerson[], NameBook>>()
+
+/** Indexes the names of two arrays in slices; reading a phrase with the same arrays then finds the index ready. */
+export function* prepareNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
+  const ofTeams = books.get(teams) ?? new WeakMap<readonly AskPerson[], NameBook>()
+  books.set(teams, ofTeams)
+  const book = ofTeams.get(people) ?? (yield* buildNameBook(teams, people))
+  ofTeams.set(people, book)
+  return book
+}
+
+/** Indexed once per pair of arrays, because a snapshot uses the same names for many questions. */
+export const nameBookOf = ({
+  teams,
+  people,
+  mentioned,
+}: Pick<AskContext, 'teams' | 'people' | 'mentioned'>): NameBook => {
+  const book = runAtOnce(prepareNameBook(teams, people))
+  return mentioned ? { ...book, slackIds: new Map([...book.slackIds, ...mentioned]) } : book
+}

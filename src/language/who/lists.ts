@@ -1,0 +1,150 @@
+import type { Token } from '../words/lexer.js'
+import { anyoneNamed, type Named } from './names.js'
+import { bareNameAt, nameToken, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+
+/** Consecutive names: "tom and sue", "#design #sales". */
+export interface NameList {
+  readonly marks: readonly Mark[]
+  readonly tokens: readonly Token[]
+  /** "tom or sue": one of them is enough. */
+  readonly isEither: boolean
+}
+
+const joiners = new Set(['and', '&', 'or', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
+
+interface ListedName {
+  readonly mark: Mark
+  readonly token: Token
+  readonly next: number
+  readonly isMarked: boolean
+  /** The first word of the name, as typed. */
+  readonly word: string
+}
+
+const memberAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  from: number,
+  isLater: boolean,
+): ListedName | null => {
+  let at = from
+  const leads = isLater ? ['the', 'in', 'for', 'team', 'from'] : ['the', 'team']
+  while (leads.includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
+  const token = tokens[at]
+  if (!token) return null
+  const behind = (next: number): number =>
+    tokens[next]?.text === 'team' || tokens[next]?.text === 'teams' ? next + 1 : next
+  const known = token.kind === 'name' ? marks.get(token.start) : undefined
+  if (known) return { mark: known, token, next: behind(at + 1), isMarked: true, word: '' }
+  if (token.kind !== 'word') return null
+  const reach = bareNameAt(source, tokens, at)
+  if (!reach?.named) return null
+  const last = tokens[reach.next - 1]!
+  const words = wordsBetween(source, token, last)
+  // A team takes precedence over a person here, as for a single name.
+  const mark = { named: anyoneNamed(source.book, words) ?? reach.named, words, rule: 'name' }
+  return { mark, token: nameToken(token, last), next: behind(reach.next), isMarked: false, word: token.text }
+}
+
+const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
+  named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
+
+/** The kind of date that a word can be; null when it cannot. */
+export type KindOfDate = (word: string) => string | null
+
+/** Two such words of the same kind are days, but "tom and jan" are not tomorrow and January. */
+const areDates = (members: readonly ListedName[], kindOfDate: KindOfDate): boolean => {
+  const kinds = new Set(members.map(({ word }) => kindOfDate(word)))
+  return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
+}
+
+/** One name, or several that are joined; null where no name begins. */
+const namesAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  from: number,
+): {
+  readonly members: readonly ListedName[]
+  readonly isWord: boolean
+  readonly isEither: boolean
+} | null => {
+  const first = memberAt(source, tokens, marks, from, false)
+  if (!first) return null
+  const members = [first]
+  let [at, isWord, isEither] = [first.next, false, false]
+  for (;;) {
+    let next = at
+    while (joiners.has(tokens[next]?.text ?? '') && next < at + 2) next += 1
+    const member = memberAt(source, tokens, marks, next, next > at)
+    // Two bare names without a joiner are a person and a team, not a list.
+    if (!member || (next === at && !(member.isMarked && members.at(-1)!.isMarked))) break
+    isWord ||= tokens.slice(at, next).some(({ text }) => text !== ',' && text !== '/')
+    isEither ||= tokens.slice(at, next).some(({ text }) => text === 'or')
+    members.push(member)
+    at = member.next
+  }
+  return { members, isWord, isEither }
+}
+
+const runFrom = (
+  ...[source, tokens, marks, from, kindOfDate]: readonly [
+    ...Parameters<typeof namesAt>,
+    kindOfDate: KindOfDate,
+  ]
+): ReturnType<typeof namesAt> => {
+  const run = namesAt(source, tokens, marks, from)
+  return run && run.members.length > 1 && !areDates(run.members, kindOfDate) ? run : null
+}
+
+/** The names that begin here, and where they end. */
+export const namesFrom = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  from: number,
+): { readonly marks: readonly Mark[]; readonly next: number } | null => {
+  const run = namesAt(source, tokens, marks, from)
+  return run && { marks: run.members.map(({ mark }) => mark), next: run.members.at(-1)!.next }
+}
+
+/**
+ * Finds the first list of names, with the tokens around it. A team and a person form a list only when a word joins
+ * them.
+ */
+export const takeList = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  kindOfDate: KindOfDate,
+): NameList | null => {
+  for (let from = 0; from < tokens.length; from += 1) {
+    source.meter.steps += 1
+    const run = runFrom(source, tokens, marks, from, kindOfDate)
+    if (!run) continue
+    const kinds = run.members.map(({ mark }) => kindOf(mark))
+    const isMixed = new Set(kinds).size > 1
+    if (isMixed && !run.isWord && kinds.length === 2) return null
+    const next = run.members.at(-1)!.next
+    const lead = tokens[from - 1]
+    const start = lead && ['for', 'of', 'in', 'from', 'on'].includes(lead.text) ? from - 1 : from
+    return {
+      marks: run.members.map(({ mark }) => mark),
+      tokens: [...tokens.slice(0, start), ...tokens.slice(next)],
+      isEither: run.isEither,
+    }
+  }
+  return null
+}
+
+/** The people and teams of a list, each once. */
+export const distinct = (all: readonly Named[]): readonly Named[] => {
+  const key = (named: Named): string =>
+    named.kind === 'team'
+      ? `team ${named.team.name}`
+      : named.kind === 'person'
+        ? `person ${named.person === 'me' ? '' : `${named.person.name} ${named.person.slackId ?? named.person.id ?? ''}`}`
+        : named.kind
+  return [...new Map(all.map((named) => [key(named), named])).values()]
+}

@@ -1,0 +1,140 @@
+import type { AskPerson, AskTeam } from '../context.js'
+import { english } from '../words/english.js'
+import { isInitialsOnly, reservedWords } from '../words/reserved.js'
+import { fold, withoutClosing } from '../words/normalize.js'
+import { linkWords, looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
+
+/** Whom a name may refer to. Several people or teams: the name is ambiguous. */
+export type Named =
+  | { readonly kind: 'team'; readonly team: AskTeam; readonly isShort?: true }
+  | { readonly kind: 'teams'; readonly teams: readonly AskTeam[] }
+  | { readonly kind: 'person'; readonly person: AskPerson | 'me'; readonly isShort?: true }
+  | { readonly kind: 'people'; readonly people: readonly AskPerson[] }
+
+/** A mark at an end shows that the words are more than a name: "design, sales". */
+const isCut = (typed: string): boolean => /^[^\p{L}\p{N}(]|[,;:&+/-]$/u.test(typed)
+
+/** The key of a name in a clean phrase. */
+const keyOf = (typed: string): string => fold(withoutClosing(typed)).trim()
+
+/** The first position in a sorted list whose key is not less than the word. */
+const placeOf = <T>(list: readonly T[], word: string, keyOf: (one: T) => string): number => {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (keyOf(list[middle]!) < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const minPrefixLength = 3
+const maxOffered = 5
+
+const teamsBeginning = ({ sortedTeams }: NameBook, prefix: string): readonly AskTeam[] => {
+  if (prefix.length < minPrefixLength) return []
+  const first = placeOf(sortedTeams, prefix, ([key]) => key)
+  return sortedTeams
+    .slice(first, first + maxOffered)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([, team]) => team)
+}
+
+/** By its beginning, its initials or one of its words; never by a word that has a meaning of its own. */
+const shortTeamNamed = (book: NameBook, key: string): Named | null => {
+  if (isCut(key)) return null
+  const loose = looseTeamKey(key)
+  const isOther = reservedWords.has(key) || reservedWords.has(loose)
+  if ((isOther && !isInitialsOnly(loose)) || linkWords.has(loose.split(' ').at(-1)!)) return null
+  const named = book.shortTeams.get(loose)
+  const found = named && named.length > 0 ? named : teamsBeginning(book, loose)
+  if (found.length === 0) return null
+  if (found.length > 1) return { kind: 'teams', teams: found.slice(0, maxOffered) }
+  const isWhole = looseTeamKey(found[0]!.name) === loose
+  return { kind: 'team', team: found[0]!, ...(isWhole ? {} : { isShort: true }) }
+}
+
+const exactTeam = ({ teams }: NameBook, key: string): Named | null => {
+  const team = teams.get(key) ?? teams.get(key.replace(/[-_]/gu, ' '))
+  return team ? { kind: 'team', team } : null
+}
+
+/** Slack's channels and groups use hyphens where a team's name has blanks. */
+export const teamNamed = (book: NameBook, typed: string): Named | null => {
+  const key = keyOf(typed)
+  return exactTeam(book, key) ?? shortTeamNamed(book, key)
+}
+
+/** "j picard", "ana r": the only person with that initial and that word. */
+const byInitial = ({ initials }: NameBook, key: string): Named | null => {
+  const people = initials.get(key)
+  return people?.length === 1 ? { kind: 'person', person: people[0]!, isShort: true } : null
+}
+
+const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
+  if (people === undefined) return null
+  return people.length === 1 ? { kind: 'person', person: people[0]! } : { kind: 'people', people }
+}
+
+/**
+ * A full name takes precedence over a first name, so that someone called only "Ana" can be asked for beside "Ana Ruiz";
+ * a first name takes precedence over a surname. Accents, hyphens and titles are ignored only if nothing else matches.
+ */
+export const personNamed = (book: NameBook, typed: string): Named | null =>
+  withoutSurname(book, typed) ?? bySurname(book, typed)
+
+const bySurname = ({ surnames }: NameBook, typed: string): Named | null =>
+  isCut(keyOf(typed)) ? null : oneOf(surnames.get(looseKey(typed)))
+
+/** A surname that is also a date word is not recognized within a date: "christmas day", "may day". */
+const personHeard = (book: NameBook, typed: string): Named | null =>
+  withoutSurname(book, typed) ?? (english.words.has(keyOf(typed)) ? null : bySurname(book, typed))
+
+const withoutSurname = (book: NameBook, typed: string): Named | null => {
+  const key = keyOf(typed)
+  const exact = oneOf(book.fullNames.get(key)) ?? oneOf(book.firstNames.get(key))
+  if (exact) return exact
+  const mail = book.emails.get(key)
+  if (mail) return { kind: 'person', person: mail }
+  if (isCut(key)) return null
+  const loose = looseKey(typed)
+  return oneOf(book.looseNames.get(loose)) ?? oneOf(book.firstNames.get(loose)) ?? byInitial(book, loose)
+}
+
+const possessive = /['’]s$/iu
+export const isPossessive = (typed: string): boolean => possessive.test(typed)
+
+/** "ana's next week" is about Ana, unless someone is called exactly that. */
+export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
+  exactTeam(book, keyOf(typed)) ??
+  personHeard(book, typed) ??
+  (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null) ??
+  shortTeamNamed(book, keyOf(typed))
+
+/** A person's team, if known. */
+export const teamOf = (book: NameBook, { team }: AskPerson): AskTeam | null =>
+  team === undefined ? null : (book.teams.get(nameKey(team)) ?? null)
+
+export const teamIn = (all: readonly (Named | null)[]): AskTeam | null => {
+  const found = all.find((named) => named?.kind === 'team')
+  return found?.kind === 'team' ? found.team : null
+}
+
+/** Whom a shared name means beside a team: the only one of that name in it. */
+export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named => {
+  if (named.kind !== 'people') return named
+  const inTeam = named.people.filter((person) => teamOf(book, person) === team)
+  return inTeam.length === 1 ? { kind: 'person', person: inTeam[0]! } : named
+}
+
+/** Whether a name may begin with a word: a quick check before longer ones. */
+export const mayBeginName = (book: NameBook, word: string): boolean =>
+  beginsName(book, word.replace(possessive, '')) || book.shortTeams.has(word) || titles.has(word)
+
+/** Whether the word occurs in a name. */
+export const isNameWord = ({ words }: NameBook, word: string): boolean =>
+  words[placeOf(words, word, (one) => one)] === word
+
+/** Whether a word of some name begins with it: such a word is never taken for a misspelling. */
+export const beginsName = ({ words }: NameBook, word: string): boolean =>
+  words[placeOf(words, word, (one) => one)]?.startsWith(word) ?? false

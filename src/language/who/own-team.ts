@@ -1,0 +1,114 @@
+import type { AskPerson, AskTeam } from '../context.js'
+import { compileWords, phraseAt } from '../words/phrases.js'
+import { nextLeave, states } from '../words/sentences.js'
+import type { Token } from '../words/lexer.js'
+import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
+import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
+
+/** A person whose team is asked for, and the team; null when it is unknown. */
+export interface TeamOfPerson {
+  readonly person: AskPerson | 'me'
+  readonly team: AskTeam | null
+  readonly words: string
+}
+
+const leaveNouns = compileWords(
+  [nextLeave, ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : []))].join(' | '),
+)
+
+interface TeamPlace {
+  readonly from: number
+  readonly to: number
+  readonly named: Named
+}
+
+const isTeamWord = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && ['team', 'teams', 'group', 'squad', "team's"].includes(token.text)
+
+/** "my team", "our team", "my own team". */
+const ownAt = (tokens: readonly Token[], at: number): TeamPlace | null => {
+  if (!['my', 'our'].includes(tokens[at]?.text ?? '')) return null
+  const team = tokens[at + 1]?.text === 'own' || tokens[at + 1]?.text === 'whole' ? at + 2 : at + 1
+  return isTeamWord(tokens[team]) ? { from: at, to: team + 1, named: { kind: 'person', person: 'me' } } : null
+}
+
+/** "ana's team", "@ana's team", "the team of ana", "team ana". */
+const theirsAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  at: number,
+): TeamPlace | null => {
+  const token = tokens[at]!
+  const reach = token.kind === 'name' ? null : bareNameAt(source, tokens, at)
+  const mark = marks.get(token.start)
+  if (mark?.named?.kind === 'person') {
+    const isOwn = isPossessive(mark.words) || (tokens[at + 1]?.text === 's' && tokens[at + 1]!.glued)
+    const team = isPossessive(mark.words) ? at + 1 : at + 2
+    return isOwn && isTeamWord(tokens[team]) ? { from: at, to: team + 1, named: mark.named } : null
+  }
+  if (reach?.named && isTeamWord(tokens[reach.next])) {
+    const words = wordsBetween(source, token, tokens[reach.next - 1]!)
+    const named = isPossessive(words) ? personNamed(source.book, words.replace(/['’]s$/iu, '')) : null
+    if (named && !teamNamed(source.book, words)) return { from: at, to: reach.next + 1, named }
+  }
+  // "toms team": few people type the apostrophe.
+  const bearer = !reach && isTeamWord(tokens[at + 1]) ? /^(.{2,})s$/u.exec(token.text)?.[1] : undefined
+  const plain = bearer === undefined ? null : personNamed(source.book, bearer)
+  if (plain) return { from: at, to: at + 2, named: plain }
+  const isLead = isTeamWord(token)
+  const first = isLead && tokens[at + 1]?.text === 'of' ? at + 2 : at + 1
+  if (!isLead || !tokens[first]) return null
+  const inMark = marks.get(tokens[first].start)?.named
+  if (tokens[first].kind === 'name' && inMark?.kind === 'person' && tokens[first - 1]?.text !== ':')
+    return { from: at, to: first + 1, named: inMark }
+  const behind = bareNameAt(source, tokens, first)
+  const named = behind?.named
+  if (!behind || (named?.kind !== 'person' && named?.kind !== 'people')) return null
+  return teamNamed(source.book, wordsBetween(source, tokens[first], tokens[behind.next - 1]!))
+    ? null
+    : { from: at, to: behind.next, named }
+}
+
+/** "my next holiday" is about the asker. */
+const ownLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'my' && phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) !== null
+
+/** Replaces "my team" and "ana's team" by the team. */
+export const takeOwnTeams = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  asker: AskPerson | undefined,
+): { readonly tokens: readonly Token[]; readonly found: readonly TeamOfPerson[] } => {
+  const left: Token[] = []
+  const found: TeamOfPerson[] = []
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at]!
+    source.meter.steps += 1
+    if (ownLeaveAt(source, tokens, at)) {
+      marks.set(token.start, { named: { kind: 'person', person: 'me' }, words: token.text, rule: 'me' })
+      left.push(nameToken(token, token))
+      at += 1
+      continue
+    }
+    const place = ownAt(tokens, at) ?? theirsAt(source, tokens, marks, at)
+    if (!place) {
+      left.push(token)
+      at += 1
+      continue
+    }
+    const [first, last] = [tokens[place.from]!, tokens[place.to - 1]!]
+    const words = wordsBetween(source, first, last)
+    const { named } = place
+    if (named.kind === 'person') {
+      const person = named.person === 'me' ? asker : named.person
+      const team = person ? teamOf(source.book, person) : null
+      found.push({ person: named.person === 'me' ? 'me' : named.person, team, words })
+      marks.set(first.start, { named: team ? { kind: 'team', team } : named, words, rule: 'team' })
+    } else marks.set(first.start, { named, words, rule: 'team' })
+    left.push(nameToken(first, last))
+    at = place.to
+  }
+  return { tokens: left, found }
+}

@@ -1,0 +1,177 @@
+import type { AskPerson } from '../context.js'
+import { lex, type Token } from '../words/lexer.js'
+import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
+import type { NameBook } from './book.js'
+import type { Vocabulary } from '../words/vocabulary.js'
+
+/** A name that was marked as one: `@ana`, `#design`, `team:design`, `"customer success"`, a mention. */
+export interface Mark {
+  readonly named: Named | null
+  /** As typed. */
+  readonly words: string
+  readonly rule: string
+}
+
+/** The names that were found, by their position; each is replaced by a token of the kind `name`. */
+export type Marks = Map<number, Mark>
+
+/** A token that replaces a name from one token to another, both included. */
+export const nameToken = (first: Token, last: Token): Token => ({
+  kind: 'name',
+  text: '',
+  start: first.start,
+  end: last.end,
+  glued: false,
+})
+
+export interface PhraseSource {
+  readonly characters: readonly string[]
+  readonly book: NameBook
+  readonly vocabulary: Vocabulary
+  readonly meter: { steps: number }
+}
+
+/** The phrase from one token to another, both included, as typed. */
+export const wordsBetween = ({ characters }: PhraseSource, first: Token, last: Token): string =>
+  characters.slice(first.start, last.end).join('')
+
+type LookUp = (book: NameBook, name: string) => Named | null
+
+export interface Reach {
+  readonly named: Named | null
+  readonly next: number
+}
+
+/** The longest known name that begins at a token; otherwise that token as an unknown name. */
+const nameFrom = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  at: number,
+  lookUp: LookUp,
+): Reach | null => {
+  const first = tokens[at]
+  if (!first) return null
+  if (first.kind === 'quoted') return { named: lookUp(source.book, first.text), next: at + 1 }
+  let found: Reach = { named: null, next: at + 1 }
+  for (let end = at; end < tokens.length; end += 1) {
+    const last = tokens[end]!
+    if (last.end - first.start > source.book.longest || last.kind === 'mention' || last.kind === 'name') break
+    source.meter.steps += 1
+    const named = lookUp(source.book, wordsBetween(source, first, last))
+    if (named) found = { named, next: end + 1 }
+  }
+  return found
+}
+
+const personOrTeam: LookUp = (book, name) =>
+  personNamed(book, name) ??
+  teamNamed(book, name) ??
+  (isPossessive(name) ? personOrTeam(book, name.replace(/['’]s$/iu, '')) : null)
+
+/** The longest name that begins at a bare word, people before teams. */
+export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {
+  const token = tokens[at]
+  if (token?.kind !== 'word' && token?.kind !== 'number') return null
+  if (!mayBeginName(source.book, token.text)) return null
+  const reach = nameFrom(source, tokens, at, personOrTeam)
+  return reach?.named ? reach : null
+}
+
+/** A mention's label never refers to someone who has a Slack id of their own. */
+const hasSlackId = ({ slackIds }: NameBook, { id, slackId }: AskPerson): boolean =>
+  slackId !== undefined || (id !== undefined && [...slackIds.values()].some((known) => known.id === id))
+
+const ofMention = ({ book }: PhraseSource, text: string): Named | null => {
+  if (text.startsWith('mailto:')) {
+    const person = book.emails.get(text.slice('mailto:'.length).split('|', 1)[0]!)
+    return person ? { kind: 'person', person } : null
+  }
+  const [id = '', label = ''] = text.slice(1).split('|', 2)
+  if (!text.startsWith('@')) return label === '' ? null : teamNamed(book, label.replace(/^[@#]/u, ''))
+  const person = book.slackIds.get(id)
+  if (person) return { kind: 'person', person }
+  const byLabel = label === '' ? null : personNamed(book, label)
+  return byLabel?.kind === 'person' && byLabel.person !== 'me' && !hasSlackId(book, byLabel.person)
+    ? byLabel
+    : null
+}
+
+interface Lead {
+  readonly rule: string
+  readonly lookUp: LookUp
+  readonly length: number
+}
+
+/** What marks the following name: `@`, `#`, `team:`. */
+const leadAt = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): Lead | null => {
+  const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  if (first.text === '@' && first.kind === 'mark' && second)
+    return { rule: '@name', lookUp: personOrTeam, length: 1 }
+  if (first.text === '#' && first.kind === 'mark' && second && second.kind !== 'number')
+    return { rule: '#team', lookUp: teamNamed, length: 1 }
+  const isTeamWord = first.kind === 'word' && vocabulary.team.includes(first.text)
+  if (isTeamWord && second?.kind === 'quoted') return { rule: 'team:name', lookUp: teamNamed, length: 1 }
+  return isTeamWord && second?.text === ':' && second.glued && third
+    ? { rule: 'team:name', lookUp: teamNamed, length: 2 }
+    : null
+}
+
+const beforeMe = new Set(
+  'excuse show tell give get find let remind book log mark put set sign help'.split(' '),
+)
+
+/** "me", unless it is part of the words that introduce a question: "show me". */
+const isMe = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
+  const token = tokens[at]!
+  if (token.kind !== 'word' || !vocabulary.me.includes(token.text)) return false
+  return !beforeMe.has(tokens[at - 1]?.text ?? '')
+}
+
+interface MarkStep {
+  readonly mark: Mark
+  readonly next: number
+}
+
+const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): MarkStep | null => {
+  const token = tokens[at]!
+  const words = (next: number): string => wordsBetween(source, token, tokens[next - 1]!)
+  const marked = (named: Named | null, rule: string): MarkStep => ({
+    mark: { named, words: words(at + 1), rule },
+    next: at + 1,
+  })
+  if (token.kind === 'mention') return marked(ofMention(source, token.text), 'mention')
+  if (token.kind === 'quoted') return marked(anyoneNamed(source.book, token.text), 'quoted name')
+  if (isMe(source, tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
+  const lead = leadAt(source, tokens, at)
+  const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
+  return lead && reach
+    ? { mark: { named: reach.named, words: words(reach.next), rule: lead.rule }, next: reach.next }
+    : null
+}
+
+/** Replaces every marked name by a token, because names may be anywhere in the phrase. */
+export const takeMarks = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+): { readonly marks: Marks; readonly tokens: readonly Token[] } => {
+  const marks: Marks = new Map()
+  const left: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const step = stepAt(source, tokens, at)
+    const token = tokens[at]!
+    if (step) marks.set(token.start, step.mark)
+    left.push(step ? nameToken(token, tokens[step.next - 1]!) : token)
+    source.meter.steps += 1
+    at = step ? step.next : at + 1
+  }
+  return { marks, tokens: left }
+}
+
+/** The tokens of a quoted text, at their positions in the phrase. Dates contain no doubled quotes. */
+export const lexQuoted = (source: PhraseSource, token: Token): readonly Token[] =>
+  lex(source.characters.slice(token.start + 1, token.end - 1)).map((inner, index) => ({
+    ...inner,
+    start: inner.start + token.start + 1,
+    end: inner.end + token.start + 1,
+    glued: inner.glued && index > 0,
+  }))

@@ -1,0 +1,113 @@
+import type { LeadTerm, PhraseRows } from './sentences.js'
+
+/** Words that introduce a question, sorted by meaning: who, any, none, all, how many, which days, when, how long, where, is. */
+export const leads: PhraseRows<LeadTerm> = [
+  [
+    "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who goes | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
+    { subject: 'who', strong: true },
+  ],
+  [
+    "who has | who's got | who's taking | who is taking | who takes | who has booked | who booked | who's booked | who has got | who's having | who is having | who has taken | who gets to be | who goes on | who's going on | who is going on | who went on | who have | who will have | who will be taking | who's on their | who is on their",
+    { subject: 'who', strong: true, owning: true },
+  ],
+  [
+    "who was | who were | who has been | who's been | who have been | who had been | who all was | who else was | which people were | people who were | everyone who was | who'd been",
+    { subject: 'who', strong: true, past: true },
+  ],
+  [
+    "who do we have | who have we got | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
+    { subject: 'who', strong: true, asks: 'in' },
+  ],
+  ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
+  [
+    "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be | who hasn't | who has not | who hasnt | who haven't | who hasn't been",
+    { subject: 'who', strong: true, negated: true },
+  ],
+  [
+    "who wasn't | who was not | who weren't | who wasnt",
+    { subject: 'who', strong: true, negated: true, past: true },
+  ],
+  [
+    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | do we have anyone | do we have anybody | do we have people | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one',
+    { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
+  ],
+  [
+    'was anyone | was anybody | was someone | were any people | was there anyone | had anyone | did anyone | did anybody | did someone | has anyone been | has anybody been',
+    { subject: 'any', quantity: 'any', strong: true, form: 'whether', past: true, owning: true },
+  ],
+  [
+    "isn't anyone | isnt anyone | isn't anybody | aren't any of us",
+    { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
+  ],
+  ['anyone | anybody | any one | someone | somebody', { subject: 'any', quantity: 'any', form: 'whether' }],
+  ['nobody | no one | noone | none of us | none', { subject: 'any', quantity: 'none', form: 'whether' }],
+  [
+    'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of',
+    { subject: 'every', quantity: 'all', strong: true, form: 'everyone' },
+  ],
+  [
+    'was everyone | was everybody | were all | were we all',
+    { subject: 'every', quantity: 'all', strong: true, form: 'everyone', past: true },
+  ],
+  [
+    'people | everyone | everybody | all | all of | all teams | all of us | the whole team | whole team | everyone who | all people in',
+    { subject: 'who' },
+  ],
+  [
+    'is nobody | is no one | is noone | is there nobody | is there no one | are none of us | is none of us | will nobody be | will no one be | will nobody | will no one | does nobody | does no one | has nobody | has no one',
+    { subject: 'any', quantity: 'none', strong: true, form: 'whether', owning: true },
+  ],
+  [
+    'was nobody | was no one | were none of us | did nobody | did no one',
+    { subject: 'any', quantity: 'none', strong: true, form: 'whether', past: true, owning: true },
+  ],
+  [
+    'how many people are | how many are | how many people | how many | how many of us are | how many folks are | how many colleagues are | how many will be | how many people will be | how many members are | how many people is | how many is | how many of us | how many have | how many people have | number of people | the number of people | what number of people are | how many employees are | how many team members are | how many folks | count of people | how many people do we have | how many do we have | how many colleagues | how many members',
+    { subject: 'who', strong: true, form: 'count' },
+  ],
+  [
+    'how many people were | how many were | how many of us were',
+    { subject: 'who', strong: true, form: 'count', past: true },
+  ],
+  [
+    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | how many days is | how many days will | how many days are | on which days will | what dates is | which dates is | which weeks is | on which days are | how many days does | which days do',
+    { strong: true, verb: true, form: 'days' },
+  ],
+  [
+    'how many days off does | how many days off has | how many days off do | how many days off is | how many days off will | which days off does | how many days of leave does',
+    { strong: true, verb: true, form: 'days', owning: true },
+  ],
+  [
+    'which days was | what days was | how many days was | on which days was',
+    { strong: true, verb: true, form: 'days', past: true },
+  ],
+  [
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can we expect | when is it that | what day is it that | when'll",
+    { strong: true, verb: true, form: 'next' },
+  ],
+  ['when was | when did | when were', { strong: true, verb: true, form: 'next', past: true }],
+  [
+    'first day back for | first day back of | the first day back for | return date for | return date of | the return date of',
+    { verb: true, form: 'next', asks: 'back' },
+  ],
+  [
+    'next time | the next time | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day',
+    { verb: true, form: 'next' },
+  ],
+  [
+    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | since when is | how long before',
+    { strong: true, verb: true, form: 'how_long' },
+  ],
+  ['how long was', { strong: true, verb: true, form: 'how_long', past: true }],
+  ["where is | where's | wheres | where are | where will", { strong: true, verb: true }],
+  ['where was | where were', { strong: true, verb: true, past: true }],
+  [
+    "is | are | am | will | does | do | isn't | aren't | isnt | arent | won't | doesn't | don't | is the | are the",
+    { verb: true, form: 'whether' },
+  ],
+  ['has | have', { verb: true, form: 'whether', owning: true }],
+  [
+    "was | were | did | had | wasn't | weren't | wasnt | werent | didn't",
+    { verb: true, form: 'whether', past: true },
+  ],
+]

@@ -1,0 +1,33 @@
+import { leads } from './leads.js'
+import { english } from './english.js'
+import { splitWords } from './lexer.js'
+import * as sentences from './sentences.js'
+import { statementLeads } from './statements.js'
+
+const rows = [leads, sentences.states].flatMap((table) => table.map(([phrases]) => phrases))
+
+const lists = [
+  sentences.politeBefore,
+  sentences.politeAfter,
+  sentences.greetings,
+  statementLeads,
+  sentences.inner,
+  sentences.innerOwning,
+  sentences.stillWords,
+  sentences.negations,
+  sentences.nextLeave,
+]
+
+/** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */
+const afterNumbers = new Set([
+  ...english.vocabulary.particles.timeUnit,
+  ...english.vocabulary.particles.ordinalSuffix,
+])
+
+export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
+
+/** Every word with a meaning of its own, so never part of a team's name. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  ...english.words,
+  ...[...rows, ...lists].flatMap((phrases) => phrases.split(' | ')).flatMap(splitWords),
+])

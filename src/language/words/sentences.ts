@@ -1,0 +1,214 @@
+import type { AskedKind, Quantity } from '../question.js'
+
+/** The form of the question, which decides the first line of the answer. */
+export type AskForm =
+  /** Names the people. */
+  | 'list'
+  | 'count'
+  /** "is anyone out", "is ana in" */
+  | 'whether'
+  /** "is everyone in" */
+  | 'everyone'
+  | 'still'
+  | 'next'
+  | 'how_long'
+  | 'days'
+  /** "is monday a working day" */
+  | 'workday'
+
+/** Which list is asked for, or who returns. */
+export type Asks = 'out' | 'in' | 'back'
+
+/** What is asked about people, or which days are bank holidays. */
+export type AskTopic = Asks | 'holidays'
+
+/** Added to an answer when the question asked for more than is known. */
+export type Remark = 'only_out'
+
+/** Words that introduce a question, and what they imply. */
+export interface LeadTerm {
+  /** Of how many of the people it asks. */
+  readonly quantity?: Quantity
+  readonly subject?: 'who' | 'any' | 'every'
+  readonly form?: AskForm
+  /** A name may follow: "is ana". */
+  readonly verb?: true
+  /** "who isn't" */
+  readonly negated?: true
+  readonly past?: true
+  /** Introduces a question anywhere in the sentence: "next week who's out". */
+  readonly strong?: true
+  /** "who has", "is ana taking": only together with time off. */
+  readonly owning?: true
+  readonly asks?: Asks
+}
+
+/** A word for being present or absent. */
+export interface StateTerm {
+  readonly asks: Asks
+  readonly remark?: Remark
+  /** The kind of leave that the word names. */
+  readonly kind?: AskedKind
+  /** The word is also a preposition of dates and places. */
+  readonly preposition?: true
+  /** About the first day of a leave. */
+  readonly starts?: true
+  /** The word can also be an object: "friday off", "a holiday". */
+  readonly noun?: true
+  readonly past?: true
+  /** A name may follow it: "who covers for tom". */
+  readonly ofSomebody?: true
+}
+
+export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
+
+/** Polite phrases around a question, without a meaning of their own. */
+export const politeBefore =
+  "both | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
+
+export const politeAfter =
+  'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
+
+export const greetings =
+  "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye"
+
+/** May stand between a subject and its state. */
+export const inner =
+  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+
+export const innerOwning =
+  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'
+
+export const stillWords = 'still | still be | be still | is still | are still'
+
+export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
+
+export const states: PhraseRows<StateTerm> = [
+  ['in | around', { asks: 'in', preposition: true }],
+  [
+    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on holiday | not on vacation | not sick | not on pto',
+    { asks: 'in' },
+  ],
+  [
+    'out | off | away | absent | gone | ooo | out of office | out of the office | o.o.o | oof | missing | out of town | not in | not working | not around | not available | not here | not present | not at work | not in the office | not in office | unavailable | off work | off duty | out of work | out or away | not there | not about | away from work | on break | off the clock | absence | absences | time off | the day off | a day off | days off | day off | offline | not online',
+    { asks: 'out', noun: true },
+  ],
+  [
+    'on pto | on leave | on a leave | on paid leave | on time off | on a day off | on paid time off | on a trip | on a break | out on leave | out on pto | off on leave | away on leave | on long-term leave',
+    { asks: 'out' },
+  ],
+  [
+    'on vacation | on holiday | on holidays | on a holiday | on annual leave | on a vacation | on vac | on their holidays | on hols | vacationing | holidaying | out on vacation | off on holiday | off on vacation | out on holiday | away on holiday | away on vacation | on holiday leave',
+    { asks: 'out', kind: 'holiday' },
+  ],
+  [
+    'on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
+    { asks: 'out', kind: 'sick' },
+  ],
+  [
+    'on parental leave | on maternity leave | on paternity leave | on family leave | on personal leave | on unpaid leave | on sabbatical | on compassionate leave | on toil | on jury duty | on bereavement leave | on study leave | on parental | on mat leave | on pat leave',
+    { asks: 'out', kind: 'personal' },
+  ],
+  ['on bank holiday | on a bank holiday', { asks: 'out', kind: 'bank_holiday' }],
+  ['pto | leave | leaves | paid leave | paid time off', { asks: 'out', noun: true }],
+  [
+    'vacation | vacations | holiday | holidays | annual leave | vacation days | holiday leave | hols | annual leaves',
+    { asks: 'out', noun: true, kind: 'holiday' },
+  ],
+  [
+    'sick leave | sick days | sick day | sick people | medical leave | sickness',
+    { asks: 'out', noun: true, kind: 'sick' },
+  ],
+  [
+    'parental leave | maternity leave | paternity leave | personal leave | unpaid leave',
+    { asks: 'out', noun: true, kind: 'personal' },
+  ],
+  ['bank holiday | bank holidays', { asks: 'out', noun: true, kind: 'bank_holiday' }],
+  [
+    'wfh | working from home | work from home | works from home | from home | at home | home office | working remotely | remote | working remote | on call | on-call | oncall | on duty | on support | on shift | on rotation | on the rota | travelling | traveling | on a business trip | on business travel | in a meeting | in meetings | at a conference | at lunch | on lunch',
+    { asks: 'out', remark: 'only_out' },
+  ],
+  [
+    'covers for | covering for | cover for | covers | covering | cover | standing in for | stands in for | stand in for | filling in for | fills in for | replacing | replaces | replacing for | the backup for | backup for | the backup of | backup of | backing up | substitutes for | substituting for | substituting',
+    { asks: 'out', remark: 'only_out', ofSomebody: true },
+  ],
+  [
+    'back | back at work | back to work | back from leave | back from holiday | back from vacation | back from holidays | back from pto | back from sick leave | back from annual leave | back from his holiday | back from her holiday | back from their holiday | back in the office | back in office | back at the office | returns | return | returning | coming back | come back | comes back | get back | gets back | getting back | be back | back again | back working | returns to work | return to work | returning to work | returns to the office | returns from leave | returning from leave | returns from holiday | returning from holiday | returns from vacation | returning from vacation | coming back from leave | coming back from holiday | coming back from vacation | coming in again | back from being out | back from parental leave | back from maternity leave | start again | starts again | back from time off',
+    { asks: 'back' },
+  ],
+  [
+    'leave starts | leave begins | holiday starts | holiday begins | vacation starts | vacation begins | time off starts | starts leave | starts their leave | starts their holiday | starts holiday | starts vacation | starting leave | starting their leave',
+    { asks: 'out', starts: true },
+  ],
+  ['returned | came back | got back', { asks: 'back', past: true }],
+  ['worked', { asks: 'in', past: true }],
+]
+
+/** Nouns for time off that may follow "next": "ana's next holiday". */
+export const nextLeave =
+  'next holiday | next holidays | next vacation | next leave | next time off | next day off | next days off | next absence | next pto | upcoming leave | upcoming holiday | upcoming holidays | upcoming vacation | upcoming absences | upcoming time off | upcoming absence | next break | planned leave | planned absences | planned holidays'
+
+/** The first day of a leave, and its last, asked for after "when". */
+export const leaveStarts =
+  'leave start | leave starts | leave begin | leave begins | holiday start | holiday starts | holiday begin | vacation start | vacation starts | vacation begin | time off start | time off starts | pto start | pto starts'
+export const leaveEnds =
+  'leave end | leave ends | leave over | leave finish | holiday end | holiday ends | holiday over | vacation end | vacation ends | vacation over | time off end | time off ends | time off over | pto end | pto ends'
+
+/** Both lists at once. */
+export const bothStates =
+  'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out'
+
+/** Words that are not a question on their own. */
+export const commands = [
+  'digest',
+  'digests',
+  'help digest',
+  'digest help',
+  'commands',
+  'command list',
+  'list commands',
+  'all commands',
+  'digest on',
+  'digest off',
+  'digest status',
+  'set digest',
+  'setup digest',
+  'set up digest',
+  'settings',
+  'digest settings',
+  'keys',
+  'help commands',
+  'import',
+  'export',
+  'sources',
+  'members',
+  'api keys',
+  'api key',
+  'admin',
+  'login',
+  'doctor',
+  'links',
+  'calendar',
+  'members list',
+  'list members',
+]
+
+/** Words about the morning digest, anywhere in the sentence. */
+export const digestWords =
+  'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update'
+
+/** Asks for the list of teams. */
+export const teamLists =
+  'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams'
+
+/** Asks about remaining leave, which whosout does not know. */
+export const allowances =
+  'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining'
+
+/** Excludes someone. */
+/** Exceptions behind a word for everybody: "everyone not in design". */
+export const exceptionsOfAll = 'not in | not from | who is not in | who are not in | who is not from'
+export const everyones = 'everyone | everybody | all people | people | all of us | all'
+
+export const exceptions =
+  'except for | except | minus | not including | leaving out | excluding | but not | apart from | besides | other than | without | but'

@@ -1,0 +1,58 @@
+import { addDays, weekdayOf, type Day } from '../../../src/calendar/day.js'
+import { daysOf } from '../../../src/calendar/period.js'
+import type { PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import type { Leave, Member } from '../../../src/domain/organization/organization.js'
+import type { Facts } from '../presence/plain.js'
+
+/** Another way to the same answers: from the documents, day by day and person by person. */
+export const createNaive = (
+  facts: Facts,
+  { days, kind, state }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'>,
+) => {
+  const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
+  const own = ({ id }: Member): readonly Leave[] =>
+    facts.leaves.filter(({ member_id, status }) => member_id === id && status === 'approved')
+  const isHoliday = (member: Member, day: Day): boolean => {
+    const codes = [
+      member.holidays,
+      facts.teams.find(({ id }) => id === member.team_id)?.holidays,
+      facts.holidays?.assigned,
+    ]
+    const calendar = codes
+      .map((code) => facts.holidays?.calendars.find((one) => one.code === code))
+      .find((one) => one !== undefined)
+    return (
+      (calendar?.days.some(({ date }) => date === day) ?? false) ||
+      own(member).some(
+        ({ type, start_date, end_date }) => type === 'bank_holiday' && start_date <= day && day <= end_date,
+      )
+    )
+  }
+  const takes = ({ start_date, end_date, starts_at_noon, ends_at_noon }: Leave, day: Day): boolean => {
+    if (day < start_date || day > end_date) return false
+    if (days.half === 'morning') return !(starts_at_noon && day === start_date)
+    if (days.half === 'afternoon') return !(ends_at_noon && day === end_date)
+    return true
+  }
+  const worked = days.ranges.flatMap(daysOf).filter((day) => !isWeekend(day))
+  const onLeave = (member: Member, day: Day, isOfKind: boolean): boolean =>
+    !isHoliday(member, day) &&
+    own(member).some((leave) => takes(leave, day) && (!isOfKind || kind === null || leave.type === kind))
+  const isSoOn = (member: Member, day: Day): boolean => {
+    if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
+    return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
+  }
+  const isSo = (member: Member): boolean =>
+    state === 'in' || days.each
+      ? worked.length > 0 && worked.every((day) => isSoOn(member, day))
+      : worked.some((day) => isSoOn(member, day))
+  /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
+  const isReturn = (member: Member, day: Day): boolean => {
+    const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)
+    if (isOff(day) || onLeave(member, day, false)) return false
+    let before = addDays(day, -1)!
+    while (isOff(before) && before > '2020') before = addDays(before, -1)!
+    return onLeave(member, before, false)
+  }
+  return { worked, isSoOn, isSo, isReturn, onLeave }
+}

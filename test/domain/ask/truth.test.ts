@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, weekdayOf } from '../../../src/calendar/day.js'
+import { daysOf } from '../../../src/calendar/period.js'
+import { evaluateInSlices, type AskFinding, type PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import type { Member } from '../../../src/domain/organization/organization.js'
+import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
+import type { Roll } from '../../../src/domain/presence/roll.js'
+import { runAtOnce } from '../../../src/calendar/slices.js'
+import { facts as anyFacts } from '../presence/organizations.js'
+import { rollOf } from '../presence/plain.js'
+import { createNaive } from './naive.js'
+
+const noDays = { each: false, half: null } as const
+
+const day = fc.integer({ min: -20, max: 60 }).map((count) => addDays('2026-11-20', count)!)
+
+const ranges = fc.oneof(
+  fc
+    .tuple(day, fc.integer({ min: 0, max: 20 }))
+    .map(([from, length]) => [{ from, to: addDays(from, length)! }]),
+  fc
+    .uniqueArray(day, { minLength: 1, maxLength: 4 })
+    .map((days) => [...days].sort().map((one) => ({ from: one, to: one }))),
+)
+
+const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
+  fc.record({
+    ask: fc.constantFrom('people', 'count', 'whether', 'when', 'days', 'how_long'),
+    quantity: fc.constantFrom('any', 'all', 'none'),
+    state: fc.constantFrom('out', 'in'),
+    people: fc.subarray([...people]),
+    days: fc.record({
+      ranges,
+      each: fc.boolean(),
+      half: fc.constantFrom(null, null, 'morning', 'afternoon'),
+    }),
+    kind: fc.constantFrom(null, null, ...leaveTypes),
+    today: fc.constant('2026-11-20'),
+    isPast: fc.constant(false),
+    isNext: fc.constant(false),
+    isDated: fc.constant(true),
+  })
+
+const names = (people: readonly Member[]): readonly string[] => people.map(({ id }) => id)
+
+const asked = anyFacts.chain((facts) => {
+  const roll = rollOf(facts)
+  return question(roll.active).map((question) => ({ facts, roll, question }))
+})
+
+const find = (question: PeopleQuestion, roll: Roll): AskFinding => runAtOnce(evaluateInSlices(question, roll))
+
+describe('an answer', () => {
+  it('is what goes through every day and person comes to', () => {
+    fc.assert(
+      fc.property(asked, ({ facts, roll, question }) => {
+        const { ask, quantity, people } = question
+        const { worked, isSo, isSoOn } = createNaive(facts, question)
+        const found = find(question, roll)
+        const are = people.filter(isSo)
+        expect(names(found.people)).toEqual(names(are))
+        const holds = (count: number): boolean =>
+          quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length
+        if (ask === 'whether') expect(found.yes).toBe(people.length === 0 ? null : holds(are.length))
+        if (ask === 'days' || ask === 'how_long')
+          expect(found.days).toEqual(worked.filter((one) => people.every((person) => isSoOn(person, one))))
+        if (ask !== 'when' || people.length === 0) return
+        const counts = worked.map((one) => people.filter((person) => isSoOn(person, one)).length)
+        const first = worked.find((_, at) => holds(counts[at]!))
+        const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
+        const isNever = quantity === 'any' || worked.length === 0
+        expect([found.yes, ...found.days]).toEqual(
+          first !== undefined ? [true, first] : isNever ? [null] : [false, worked[counts.indexOf(nearest)]],
+        )
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('says of none the opposite of any, and that all are back when none of them is out', () => {
+    fc.assert(
+      fc.property(asked, ({ roll, question }) => {
+        const ask = (changes: Partial<PeopleQuestion>): boolean | null =>
+          find({ ...question, ask: 'whether', ...changes }, roll).yes
+        const [any, none] = [ask({ quantity: 'any' }), ask({ quantity: 'none' })]
+        expect(none).toBe(any === null ? null : !any)
+        const { people, days } = question
+        const last = days.ranges.flatMap(daysOf).findLast((day) => !/^s/.test(weekdayOf(day)))
+        if (people.length === 0 || last === undefined) return
+        const onLast = { ...noDays, ranges: [{ from: last, to: last }] }
+        const back = ask({ quantity: 'all', state: 'back', kind: null, days: { ...days, half: null } })
+        expect(back).toBe(ask({ quantity: 'none', state: 'out', kind: null, days: onLast }))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
