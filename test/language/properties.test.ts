@@ -98,10 +98,11 @@ describe('any text', () => {
         const context = contextOn(today)
         const ask = parseAsk(text, context)
         if (ask.kind === 'query') {
-          const { range, clipped, alternative } = ask.query
+          const { range, ranges, clipped, alternative } = ask.query
           expect(range.from <= range.to).toBe(true)
           expect(daysBetween(range.from, range.to)).toBeLessThanOrEqual(366)
-          expect(clipped !== null).toBe(daysBetween(range.from, range.to) > 90)
+          expect(clipped !== null).toBe(ranges.length === 0 && daysBetween(range.from, range.to) > 90)
+          for (const { from, to } of ranges) expect(daysBetween(from, to)).toBeLessThanOrEqual(92)
           if (clipped) expect(clipped.from >= range.from && clipped.to <= range.to).toBe(true)
           if (alternative !== null) expect(parseAsk(alternative, context).kind).toBe('query')
         } else if (ask.kind === 'misunderstood') {
