@@ -130,3 +130,6 @@ export const isTimeZone = (name: string): boolean => {
     return false
   }
 }
+
+/** A stored zone, or UTC where this runtime does not know it. */
+export const zoneOrUtc = (name: string): string => (isTimeZone(name) ? name : 'UTC')

@@ -1,6 +1,6 @@
 import { dayNumber, type DayRange } from '../calendar/day.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import { maxRangeDays } from '../calendar/period.js'
+import { shownPart } from '../calendar/period.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
 import { lex, type Token } from './words/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
@@ -41,13 +41,6 @@ export interface Phrase {
 const personLength = 30
 
 const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
-
-/** The part of a long range that is shown; null when all of it is. If today is in the range, the part starts today. */
-const clip = ({ from, to }: Span, today: number): DayRange | null => {
-  if (to - from <= maxRangeDays) return null
-  const start = from <= today && today <= to ? today : from
-  return rangeOf({ from: start, to: Math.min(to, start + maxRangeDays) })
-}
 
 const lastDay = dayNumber('9999-12-31')
 
@@ -260,7 +253,8 @@ export const createQuery = (
     half: null,
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
-    clipped: kept.length > 0 || sentence.asks === 'holidays' ? null : clip(span, today),
+    clipped:
+      kept.length > 0 || sentence.asks === 'holidays' ? null : shownPart(rangeOf(span), dayText(today)),
     isPast: sentence.isPast,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],

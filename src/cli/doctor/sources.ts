@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.js'
-import { dayAt, isTimeZone } from '../../calendar/day.js'
+import { dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource } from '../../domain/sources/source.js'
@@ -34,7 +34,7 @@ const holidayFindings = async (
 ): Promise<readonly DoctorFinding[]> => {
   const { _id: org, slug, timezone } = organization
   const calendars = await collect(store.find('holiday_calendars', { index: 'by_org', equal: { org } }))
-  const today = dayAt(now, isTimeZone(timezone) ? timezone : 'UTC')
+  const today = dayAt(now, zoneOrUtc(timezone))
   return unacceptedCalendars(calendars, today).map(({ code, year }) => {
     const next = canBeProposed(code)
       ? `whosout holidays propose ${code} --year ${year}`

@@ -73,13 +73,17 @@ const createStates = (
   // Who is in is not a matter of a kind of leave.
   const isMeant = ({ type }: RollLeave): boolean =>
     kind === null || state === 'in' || type === kind || type === 'bank_holiday'
-  const parts = ranges.map((range) => ({ range, days: daysOf(range), leavesIn: createLeavesIn(roll, range) }))
+  const parts = ranges.map((range) => ({
+    range,
+    works: daysOf(range).map((day) => isWorkingDay(day, organization.working_days)),
+    leavesIn: createLeavesIn(roll, range),
+  }))
   return (member) =>
-    parts.flatMap(({ range, days, leavesIn }) => {
+    parts.flatMap(({ range, works, leavesIn }) => {
       const leaves = leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : []))
       const away = awayByDay(leaves, range, organization)
-      return days.flatMap((day, at): DayState[] => {
-        if (!isWorkingDay(day, organization.working_days)) return []
+      return works.flatMap((isWorked, at): DayState[] => {
+        if (!isWorked) return []
         const kindOfDay = away[at]
         return [kindOfDay === 'leave' ? 'out' : kindOfDay === 'bank_holiday' ? 'bank_holiday' : 'in']
       })

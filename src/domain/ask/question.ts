@@ -1,9 +1,9 @@
-import { addDays, daysBetween, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
 import type { AskQuery } from '../../language/query.js'
 import type { Who } from '../../language/text-form.js'
 import type { Member } from '../organization/organization.js'
 import { personalTypes } from '../presence/leave-types.js'
-import { maxRangeDays } from '../../calendar/period.js'
+import { maxRangeDays, shownPart } from '../../calendar/period.js'
 import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
 import type { AskedDays, PeopleQuestion } from './evaluate.js'
@@ -34,20 +34,12 @@ export const membersAsked = (
   return isOfPeople({ who }) ? [...union] : roll.active.filter((member) => union.has(member))
 }
 
-/** The part of a long range that is looked at; null when all of it is. If today is in the range, the part starts today. */
-const clippedRange = ({ from, to }: DayRange, today: Day): DayRange | null => {
-  if (daysBetween(from, to) <= maxRangeDays) return null
-  const start = from <= today && today <= to ? today : from
-  const end = addDays(start, maxRangeDays)
-  return { from: start, to: end === null || end > to ? to : end }
-}
-
 /** The days of a list, and of what is asked about a group; those of people are looked at whole. */
 export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
   const isWhen = query.asked_for === 'when' && !query.isDated
   if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
   const isWhole = isOfPeople(query) || query.asked_for === 'holidays' || query.ranges.length > 0
-  return (isWhole ? null : clippedRange(query.range, today)) ?? query.range
+  return (isWhole ? null : shownPart(query.range, today)) ?? query.range
 }
 
 /** Yes or no without a day is about today. */

@@ -106,16 +106,15 @@ export const compareMembers = function* (
   /** Counts the values that a member had and no longer has. */
   const noteBulk = (before: Member, after: Member): void => {
     for (const field of changedFields(guarded, before, after)) {
-      const [was, is] = [before, after].map((member) =>
-        field === 'team_id' ? teams.nameOf(member.team_id) : String(member[field] ?? 'none'),
-      )
       if (before[field] === null || before[field] === undefined) continue
       // Another picture or time zone is how these change anyway.
       if ((field === 'avatar' || field === 'timezone') && after[field] !== null) continue
-      const shown = field === 'avatar' ? 'picture removed' : `${was} → ${is}`
+      const shown = (member: Member): string =>
+        field === 'team_id' ? teams.nameOf(member.team_id) : String(member[field] ?? 'none')
       bulk.note(
         field.replace('_id', ''),
-        () => `${after.name}: ${shown}`,
+        () =>
+          `${after.name}: ${field === 'avatar' ? 'picture removed' : `${shown(before)} → ${shown(after)}`}`,
         field === 'active' && !after.active,
       )
     }

@@ -77,7 +77,7 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
   }
   const readText = (file: number, raw: string): Sliced<boolean> => {
     const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
-    if (looksLikeCalendar.test(text)) return refuse(file, isCalendar)
+    if (looksLikeCalendar(text)) return refuse(file, isCalendar)
     if (looksLikeRecords(text)) return readTable(file, createRecordsGrid(text), options, findings, collector)
     if (looksLikeJson(names[file] ?? '', text)) return readJson(file, text, findings, collector)
     if (hasTooManyLines(text)) return refuse(file, tooManyRows)
@@ -146,7 +146,8 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
   }
 }
 
-const looksLikeCalendar = /^\s*BEGIN:VCALENDAR/i
+/** With a byte order mark, too. */
+export const looksLikeCalendar = (text: string): boolean => /^\s*BEGIN:VCALENDAR/i.test(text)
 const isCalendar =
   'is a calendar: have it followed with "whosout sources add calendar URL", or import one person\'s with --member EMAIL'
 const noSheet = 'has no sheet with the columns of members or leaves; --sheet names one'

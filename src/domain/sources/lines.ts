@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows1252 = new TextDecoder('windows-1252')
 
 /** Old exporters use their own code page: text that is not UTF-8 is read as Western European rather than refused. */
-const decode = (bytes: Uint8Array): string => {
+export const decodeText = (bytes: Uint8Array): string => {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -69,6 +69,6 @@ export const createLineReader = (bytes: Uint8Array): (() => string | null) => {
       length = join(from, end, length)
     }
     at = next
-    return decode(joined.subarray(0, length))
+    return decodeText(joined.subarray(0, length))
   }
 }

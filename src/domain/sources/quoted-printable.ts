@@ -1,15 +1,9 @@
+import { decodeText } from './lines.js'
+
 const isQuoted = /^[^:]*;ENCODING="?QUOTED-PRINTABLE"?[;:]/i
 
 /** Physical lines that one value may continue on. */
 const maxContinued = 100
-
-const decode = (bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
 
 /**
  * A line whose value is quoted-printable (vCalendar 1.0, old phones and exporters) as a plain one; any other as it is. A
@@ -25,6 +19,6 @@ export const plainLine = (line: string, nextLine: () => string | null): string =
   const latin = whole
     .slice(colon + 1)
     .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const text = [...latin].every((sign) => sign <= '\u00FF') ? decode(Buffer.from(latin, 'latin1')) : latin
+  const text = [...latin].every((sign) => sign <= '\u00FF') ? decodeText(Buffer.from(latin, 'latin1')) : latin
   return `${name}:${text.replaceAll(/[\r\n]+/g, ' ')}`
 }

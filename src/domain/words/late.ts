@@ -1,4 +1,4 @@
-import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
+import { dayAt, zoneOrUtc, type Day } from '../../calendar/day.js'
 import type { LateCalendar } from '../sources/late.js'
 import { dayWords } from './dates.js'
 import { cutName } from './asked.js'
@@ -11,7 +11,7 @@ export const lateSentences = (
   late: readonly LateCalendar[],
   { timezone, today }: { readonly timezone: string; readonly today: Day },
 ): readonly string[] => {
-  const zone = isTimeZone(timezone) ? timezone : 'UTC'
+  const zone = zoneOrUtc(timezone)
   const others = late.length - maxNamed
   return [
     ...late

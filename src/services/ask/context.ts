@@ -1,4 +1,4 @@
-import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
+import { dayAt, isTimeZone, zoneOrUtc, type Day } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../../domain/people/match.js'
 import type { Roll } from '../../domain/presence/roll.js'
@@ -56,7 +56,7 @@ const zoneOf = (
   { timezone }: Organization,
   now: Date,
 ): Pick<AnswerContext, 'zone' | 'today'> => {
-  const home = isTimeZone(timezone) ? timezone : 'UTC'
+  const home = zoneOrUtc(timezone)
   const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
   const today = dayAt(now, own)
   return { zone: today === dayAt(now, home) ? null : own, today }

@@ -1,4 +1,4 @@
-import { addDays, dayAt, isTimeZone } from '../../calendar/day.js'
+import { addDays, dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
 import { yieldEntries, isFromElsewhere, isOwn } from '../../domain/own-entries/yield.js'
@@ -31,7 +31,7 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
   changeOrganization(dependencies, org, async ({ timezone }) => {
     const { store, now, random } = dependencies
     const newId = () => randomId(random(idBytes))
-    const today = dayAt(now(), isTimeZone(timezone) ? timezone : 'UTC')
+    const today = dayAt(now(), zoneOrUtc(timezone))
     const from = addDays(today, -reach) ?? today
     const own = new Map<string, Leave[]>()
     const others = new Map<string, Leave[]>()

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem.js'
+import { looksLikeCalendar } from '../../domain/roster/rows.js'
 import type { Dependencies } from '../dependencies.js'
 import { findAnyMember } from '../organizations/members.js'
 import { loadSurroundings, readInTurn } from '../sources/reading.js'
@@ -28,8 +29,6 @@ const leavesIn = async (
   return JSON.stringify({ leaves })
 }
 
-const calendarBegins = /^\uFEFF?\s*BEGIN:VCALENDAR/i
-
 /** A file of an import; if it is a calendar, the leaves of the one person whose it is. */
 export const asCalendarOf = (
   dependencies: Dependencies,
@@ -41,6 +40,6 @@ export const asCalendarOf = (
   read: async () => {
     const content = await read()
     const text = typeof content === 'string' ? content : 'text' in content ? content.text : ''
-    return calendarBegins.test(text) ? leavesIn(dependencies, org, person, text) : content
+    return looksLikeCalendar(text) ? leavesIn(dependencies, org, person, text) : content
   },
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dayAt, isTimeZone, type Day } from '../../calendar/day.js'
+import { dayAt, zoneOrUtc, type Day } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { createRecognizer, type RecognizeErased } from '../../domain/records/traces.js'
 import { stopAfter, type Sliced } from '../../calendar/slices.js'
@@ -40,10 +40,8 @@ export const loadSurroundings = async (
   const all = reader.find('members', { index: 'by_org', equal: { org }, fields: seenOfMember })
   const members = await collect(all)
   const isErased = createRecognizer(await tombstonesOf(reader, org))
-  return { organization, members, today: dayAt(now, zoneOf(organization)), isErased }
+  return { organization, members, today: dayAt(now, zoneOrUtc(organization.timezone)), isErased }
 }
-
-const zoneOf = ({ timezone }: Organization): string => (isTimeZone(timezone) ? timezone : 'UTC')
 
 export type SourceSettings = Pick<DataSource, '_id' | 'member_id' | 'type' | 'ignore' | 'aliases'>
 
@@ -54,7 +52,7 @@ const readingOf = (source: SourceSettings, { organization, isErased }: Surroundi
   types: organization.import_types ?? {},
   ignore: source.ignore,
   aliases: source.aliases,
-  timezone: zoneOf(organization),
+  timezone: zoneOrUtc(organization.timezone),
   isErased,
 })
 

@@ -1,4 +1,4 @@
-import { dayAt, isTimeZone } from '../../calendar/day.js'
+import { dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -254,7 +254,7 @@ const match = (
 /** The number of leaves from imports of which a calendar would speak as well. */
 const importedAhead = async ({ store, now }: Dependencies, source: DataSource): Promise<number> => {
   const { timezone } = await readOrganization({ store }, source.org)
-  const today = dayAt(now(), isTimeZone(timezone) ? timezone : 'UTC')
+  const today = dayAt(now(), zoneOrUtc(timezone))
   let count = 0
   for await (const page of findLeaves(store, source.org, today))
     count += page.filter((leave) => isImportedAhead(leave, source, today)).length
