@@ -43,6 +43,10 @@ const questionOf = (reading: PhraseReading, parsing: ParseContext): string => {
   return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
 }
 
+const isPartOfDate = ({ cut, outcome }: PhraseReading, { index }: ParseContext): boolean =>
+  outcome !== null &&
+  cut.names.some(({ words }) => index.byFirstWord.get(words.toLowerCase())?.[0]?.term.kind === 'shift')
+
 /** The first other reading that asks a different question. */
 export const otherByName = (
   main: PhraseReading,
@@ -51,6 +55,8 @@ export const otherByName = (
 ): string | null => {
   const asked = questionOf(main, parsing)
   for (const reading of others) {
+    // "next week" is not a week of a team called Next.
+    if (isPartOfDate(reading, parsing)) continue
     const words = nameReading(reading, parsing)
     if (words !== null && questionOf(reading, parsing) !== asked) return words
   }

@@ -1,15 +1,15 @@
 import { dayNumber, type DayRange } from '../calendar/day.js'
+import { daysLeft, type DaysMeant } from './days-left.js'
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import { shownPart } from '../calendar/period.js'
+import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
-import { lex, type Token } from './words/lexer.js'
+import { lex } from './words/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
-import { workdayFrom } from './meaning/part.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { maxSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
 import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
-import type { AskedFor, Quantity } from './question.js'
+import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
@@ -18,7 +18,7 @@ import { textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
-export interface Phrase {
+export interface Phrase extends DaysMeant {
   readonly parsing: ParseContext
   readonly sentence: Sentence
   readonly uses: readonly RuleReading[]
@@ -28,8 +28,8 @@ export interface Phrase {
   readonly isEither: boolean
   /** Who is taken out of the question. */
   readonly except: readonly Named[]
-  /** The tokens of days that are taken out of it. */
-  readonly exceptDays: readonly Token[]
+  /** "both monday and tuesday": each of the days. */
+  readonly isWhole: boolean
   readonly corrections: readonly Correction[]
   readonly remarks: readonly string[]
   /** As typed, after cleaning. */
@@ -65,6 +65,12 @@ interface Days {
   readonly remarks: readonly string[]
 }
 
+/** "when are tom and sue in" asks for the first such day; of one person, for the days. */
+const askedOf = ({ asked_for, isWhen }: Sentence, who: readonly Who[]): AskedFor =>
+  asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
+    ? 'when'
+    : asked_for
+
 const usualLead = 'You named no day, so this is '
 
 /** Whether a remark only says which days are assumed when none were named. */
@@ -75,18 +81,21 @@ const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase):
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
+  const isWhen = askedOf(sentence, who) === 'when'
   const length = isOfHolidays
     ? holidayLength
-    : hasPerson
-      ? personLength
-      : isAboutNow(sentence)
-        ? 0
-        : defaultLength
+    : isWhen
+      ? maxRangeDays
+      : hasPerson
+        ? personLength
+        : isAboutNow(sentence)
+          ? 0
+          : defaultLength
   const span = around(today, sentence.isPast ? -length : length)
   const meant =
     length === 0
       ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${hasPerson ? 'thirty' : 'seven'} days`
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : hasPerson ? 'thirty' : 'seven'} days`
   return {
     span,
     spans: [],
@@ -103,62 +112,45 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
 
 const remarkWords: Readonly<Record<Remark, string>> = { only_out: 'I only know who is out.' }
 
-const yesOrNo: readonly Sentence['form'][] = ['whether', 'everyone', 'still']
-
-const askedFor: Readonly<Record<Sentence['form'], AskedFor>> = {
-  list: 'people',
-  count: 'count',
-  whether: 'whether',
-  everyone: 'whether',
-  still: 'whether',
-  next: 'starts',
-  how_long: 'ends',
-  days: 'days',
-  workday: 'workday',
-}
-
 /** A person, or a team that is in, is meant whole where no word says of how many something is asked. */
 const quantityOf = (
-  form: Sentence['form'],
-  { sentence: { asks, quantity, isWhen }, isEither }: Phrase,
+  asked: AskedFor,
+  { sentence: { asks, form, quantity }, isEither }: Phrase,
   who: readonly Who[],
 ): Quantity | null => {
-  if (!isWhen && !yesOrNo.includes(form)) return null
+  if (asked === 'days') return quantity === 'all' ? null : quantity
+  if (asked === 'holidays') return form === 'whether' ? 'any' : null
+  if (asked !== 'whether' && asked !== 'when') return null
   if (quantity !== null) return quantity
   return !isEither && (asks === 'in' || who.some(({ person }) => person)) ? 'all' : 'any'
 }
 
-/** What is left of days without others. */
-const withoutSpans = (spans: readonly Span[], taken: readonly Span[]): readonly Span[] =>
-  taken.reduce(
-    (left, { from, to }) =>
-      left.flatMap((span) =>
-        [
-          { from: span.from, to: Math.min(span.to, from - 1) },
-          { from: Math.max(span.from, to + 1), to: span.to },
-        ].filter((part) => part.from <= part.to),
-      ),
-    spans,
-  )
+/** "monday and tuesday", "monday or tuesday" */
+const joinsDays = ({ from, to, trace }: PhraseReading, { input }: ParseContext, word: string): boolean =>
+  trace.some(({ rule }) => rule === 'list') && input.tokens.slice(from, to).some(({ text }) => text === word)
 
-/** The days that are taken out; a weekday is the one among the days of the question. */
-const takenSpans = ({ parsing, exceptDays: tokens }: Phrase, whole: Span): readonly Span[] => {
-  if (tokens.length === 0) return []
-  const found = whenBetween(createParseContext({ ...parsing, marked: [] }, tokens), 0, tokens.length)
-  if (!found || isRefusal(found.outcome)) return []
-  const { span, spans = [] } = found.outcome
-  const all = spans.length > 0 ? spans : [span]
-  const isWeekday = parsing.index.byFirstWord.get(tokens[0]!.text)?.[0]?.term.kind === 'weekday'
-  const weeks = isWeekday ? Math.max(0, Math.ceil((whole.from - span.from) / 7)) : 0
-  return all.map(({ from, to }) => ({ from: from + weeks * 7, to: to + weeks * 7 }))
+/**
+ * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
+ * joined by "and" in a question for yes or no.
+ */
+const isEach = ({ repeat, isWhole, sentence, parsing }: Phrase, reading: PhraseReading): boolean =>
+  sentence.isStated &&
+  sentence.state === 'out' &&
+  (isWhole ||
+    repeat?.each === true ||
+    (sentence.asked_for === 'whether' && joinsDays(reading, parsing, 'and')))
+
+/** "friday morning": the half that is named with each of the days. */
+const halfIn = (
+  { from, to }: PhraseReading,
+  { input }: ParseContext,
+  spans: readonly Span[],
+): HalfDay | null => {
+  const named = input.tokens.slice(from, to).map(({ text }) => text)
+  const halves = named.filter((word) => word === 'morning' || word === 'afternoon')
+  const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
+  return isOfDays && new Set(halves).size === 1 ? halves[0]! : null
 }
-
-const nothingLeft = (): Misread => ({
-  reason: 'unknown_words',
-  words: '',
-  fact: 'That leaves no day.',
-  suggestions: [],
-})
 
 const toWho = (named: Named): Who => whoOf([named])
 
@@ -185,6 +177,23 @@ const noQuestion = (): Misread => ({
   reason: 'unknown_words',
   words: '',
   fact: 'That is not a question.',
+  suggestions: [],
+})
+
+/** "is tom in on monday or tuesday": who is in is so on all of the days. */
+const oneDay = (query: AskQuery): Misread => ({
+  reason: 'two_questions',
+  words: '',
+  fact: 'Ask about one of these days at a time.',
+  suggestions: [query.range.from, query.range.to].map((day) =>
+    textForm({ ...query, range: { from: day, to: day }, ranges: [] }),
+  ),
+})
+
+const noEnd = (): Misread => ({
+  reason: 'recurring',
+  words: '',
+  fact: 'Say of which days you mean them, for example of next week.',
   suggestions: [],
 })
 
@@ -218,39 +227,29 @@ export const createQuery = (
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
   const { span: asked, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
-  const taken = takenSpans(phrase, asked)
-  const rest = withoutSpans(spans.length > 0 ? spans : [asked], taken)
-  const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
-  const left = taken.length === 0 ? spans : worked.length > 0 ? worked : rest
-  if (taken.length > 0 && left.length === 0) return withWords(nothingLeft(), phrase)
-  const kept = taken.length > 0 && left.length === 1 ? [] : left
-  const span = taken.length > 0 ? { from: left[0]!.from, to: left.at(-1)!.to } : asked
+  const days = daysLeft(parsing, phrase, asked, spans)
+  if ('reason' in days) return withWords({ ...days, words: '' }, phrase)
+  const { span, spans: kept, taken } = days
   if (sentence.isPast && isDated && span.from > today)
     return withWords(notPast(span, alone, sentence), phrase)
   const byDate = spansOf[0] ? withAsks(sentence.asks, withWho(spanWords(spansOf[0]), alone)) : null
   const named = isDated ? null : dateOfName(phrase)
   const { form } = sentence
+  const asked_for = askedOf(sentence, who)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
     who,
     asks: sentence.asks,
     form,
-    asked_for:
-      sentence.asks === 'holidays' && sentence.form !== 'workday'
-        ? 'holidays'
-        : sentence.isWhen
-          ? 'when'
-          : sentence.asksStart
-            ? 'starts'
-            : askedFor[form],
-    quantity: quantityOf(form, phrase, who),
+    asked_for,
+    quantity: quantityOf(asked_for, phrase, who),
     state: sentence.state,
     kind: sentence.kind,
     except: phrase.except.map(toWho),
     exceptDays: taken.map(rangeOf),
-    each: false,
-    half: null,
+    each: isEach(phrase, reading),
+    half: halfIn(reading, parsing, kept.length > 0 ? kept : [span]),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
     clipped:
@@ -266,7 +265,12 @@ export const createQuery = (
           byDate ??
           (named && withAsks(sentence.asks, spanWords(named)))),
   }
-  return sectionsOf(query).length > maxSections ? withWords(tooMany(query), phrase) : query
+  const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
+  if (isEither) return withWords(oneDay(query), phrase)
+  if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
+    return withWords(noEnd(), phrase)
+  const isOfParts = query.asked_for === 'people' && query.except.length === 0 && !query.each
+  return isOfParts && sectionsOf(query).length > maxSections ? withWords(tooMany(query), phrase) : query
 }
 
 const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

@@ -21,6 +21,7 @@ import {
   understandOne,
   type Understood,
 } from './understand.js'
+import { withException } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import {
@@ -32,8 +33,10 @@ import {
 } from './misread/subjects.js'
 import { misreadSlip } from './misread/slip.js'
 import { misreadSentence } from './misread/sentence.js'
+import { takeRepeat, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
-import { withWho } from './text-form.js'
+import { withAsks, withWho } from './text-form.js'
+import { namesOf, whoOf } from './alternative.js'
 import { tidyTokens } from './words/tidy.js'
 import { lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
@@ -113,13 +116,8 @@ const noTeam = ({ person, words }: TeamOfPerson): Misread => {
 const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
   person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
 
-/** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
-export const readPhrase = (
-  source: PhraseSource,
-  clean: string,
-  context: AskContext,
-  isPart = false,
-): Understood => {
+/** A phrase whose marked names, exceptions and repeating days were found. */
+const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidy = tidyTokens(lex(source.characters), source.book)
   const plain = {
     source,
@@ -129,7 +127,6 @@ export const readPhrase = (
     joined: [],
     asks: 'out',
   } as const
-  const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
   const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
   const { marks } = taken
   const own = takeOwnTeams(source, taken.tokens, marks, context.asker)
@@ -137,7 +134,37 @@ export const readPhrase = (
     whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
   const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
   const exception = takeException(source, own.tokens, marks, isDate, kindOfDate)
-  const sentence = readSentence(source, exception?.tokens ?? own.tokens, marks, {
+  const kept = exception?.tokens ?? own.tokens
+  const repeat = takeRepeat(source, kept, isDate)
+  const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
+  const tokens = whole?.tokens ?? repeat?.tokens ?? kept
+  return { tidy, plain, marks, own, isDate, kindOfDate, exception, repeat, whole, tokens }
+}
+
+/** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
+export const readPhrase = (
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+  isPart = false,
+): Understood => {
+  const opened = openPhrase(source, context)
+  const understood = readOpened(source, clean, context, isPart, opened)
+  return opened.exception && !isPart
+    ? withException(understood, opened.exception, (words) => readPart(words, source, context).ask)
+    : understood
+}
+
+const readOpened = (
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+  isPart: boolean,
+  opened: ReturnType<typeof openPhrase>,
+): Understood => {
+  const { tidy, plain, marks, own, isDate, kindOfDate, exception, repeat, whole } = opened
+  const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
+  const sentence = readSentence(source, opened.tokens, marks, {
     byFirstWord: english.byFirstWord,
     hasMark: clean.includes('?'),
     isDate,
@@ -166,10 +193,21 @@ export const readPhrase = (
     )
   }
   const all = [...left, ...(list?.marks ?? [])]
-  const unclear = [...all, ...(exception?.marks ?? [])].find(
-    ({ named }) => named === null || named.kind === 'people' || named.kind === 'teams',
-  )
+  const isUnclear = ({ named }: Mark): boolean =>
+    named === null || named.kind === 'people' || named.kind === 'teams'
+  const unclear = all.find(isUnclear)
   if (unclear) return refuse(misreadMark(parsing, unclear, datesOf(parsing).date))
+  const unclearException = exception?.marks.find(isUnclear)
+  if (unclearException) {
+    const misread = misreadMark({ ...parsing, asks: 'out' }, unclearException, '')
+    const first = readingsOf(parsing).next()
+    const who = whoOf(first.done ? namesIn(left) : namesOf(first.value, parsing))
+    const question = withAsks(sentence.asks, withWho(datesOf(parsing).date, who))
+    return refuse({
+      ...misread,
+      suggestions: misread.suggestions.map((words) => `${question || 'everyone'} except ${words}`),
+    })
+  }
   const phrase: Phrase = {
     parsing,
     sentence,
@@ -178,6 +216,9 @@ export const readPhrase = (
     isEither: list?.isEither ?? false,
     except: distinct(namesIn(exception?.marks ?? [])),
     exceptDays: exception?.days ?? [],
+    exceptWeekdays: exception?.weekdays ?? [],
+    repeat: repeat?.repeat ?? null,
+    isWhole: whole !== null,
     corrections: tidy.corrections,
     remarks: own.found.map(noteOfTeam),
     clean,
@@ -201,7 +242,7 @@ export const readPhrase = (
     misreadRecurring(source, own.tokens, isUnderstood) ??
     misreadForeign(source, own.tokens, isUnderstood) ??
     (joined.length + all.length === 0 ? misreadVague(source, own.tokens, isUnderstood) : null) ??
-    misreadException(source, own.tokens, marks, isUnderstood) ??
+    misreadException(parsing, own.tokens, askPart) ??
     misreadParts(source, isDated) ??
     misreadSlip(source, own.tokens, isUnderstood)
   return known ? refuse(known) : repairPhrase(phrase, base, tokens)

@@ -58,9 +58,14 @@ const peopleOf = (who: AskQuery['who'], asker: AskPerson | undefined): readonly 
   ...new Set(who.flatMap(({ person }) => nameOf(person, asker) ?? [])),
 ]
 
+/** The part of a long range that a list shows; the days of people are looked at whole. */
+const clippedList = ({ clipped, who }: AskQuery): DayRange | null =>
+  who.every(({ person }) => person) ? null : clipped
+
 /** Sentences that a reader should see besides the dates. They quote what was typed. */
 export const queryNotes = (query: AskQuery): readonly string[] => {
-  const { corrections, remarks, clipped, range, alternative } = query
+  const { corrections, remarks, range, alternative } = query
+  const clipped = clippedList(query)
   return [
     ...corrections.map(correctionNote),
     ...remarks,
@@ -73,8 +78,8 @@ const queryJson = (phrase: string, query: AskQuery, asker: AskPerson | undefined
   phrase,
   from: query.range.from,
   to: query.range.to,
-  clipped_from: query.clipped?.from ?? null,
-  clipped_to: query.clipped?.to ?? null,
+  clipped_from: clippedList(query)?.from ?? null,
+  clipped_to: clippedList(query)?.to ?? null,
   team: query.team?.name ?? null,
   person: nameOf(query.person, asker),
   notes: queryNotes(query),
@@ -112,7 +117,8 @@ const asksWords: Readonly<Record<AskTopic, readonly string[]>> = {
 }
 
 const queryLines = (query: AskQuery, asker: AskPerson | undefined): readonly string[] => {
-  const { clipped, range, ranges, asks } = query
+  const { range, ranges, asks } = query
+  const clipped = clippedList(query)
   const [teams, people] = [teamsOf(query.who), peopleOf(query.who, asker)]
   const except = [...teamsOf(query.except), ...peopleOf(query.except, asker)]
   return [

@@ -1,6 +1,6 @@
 import type { DayRange } from '../calendar/day.js'
 import type { AskPerson, AskTeam } from './context.js'
-import type { AskedFor, AskedKind, Quantity, State } from './question.js'
+import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
 import type { AskForm, AskTopic } from './words/sentences.js'
 import { cleanText, escapeAmpersands } from './words/normalize.js'
 
@@ -47,6 +47,8 @@ export interface AskQuestion {
   readonly state?: State
   readonly kind?: AskedKind | null
   readonly except?: readonly Who[]
+  readonly each?: boolean
+  readonly half?: HalfDay | null
   readonly form?: AskForm
   readonly isPast?: boolean
   readonly isDated?: boolean
@@ -79,7 +81,8 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {
     case 'people':
-      if (kind === null && state !== 'leaving' && state !== 'starting') return before(askWords[asks])
+      if (kind === null && !question.each && state !== 'leaving' && state !== 'starting')
+        return before(askWords[asks])
       return before(`who is ${is}`)
     case 'count':
       return before(`how many are ${is}`)
@@ -90,7 +93,7 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
     case 'when':
       return before(`when is ${some} ${is}`)
     case 'days':
-      return before(`which days is everyone ${is}`)
+      return before(`which days is ${some} ${is}`)
     case 'how_long':
       return before(`how many days is everyone ${is}`)
     case 'starts':
@@ -116,9 +119,21 @@ const isOfAnyDay = (question: AskQuestion): boolean =>
  * separate days are joined with "and". `range` is the range that was asked for, both days included.
  */
 export const textForm = (question: AskQuestion): string => {
-  const { who, range, ranges, except = [] } = question
-  const wholes = ranges.length > 0 ? ranges.map(rangeWords) : [`${range.from}..${range.to}`]
+  const { who, range, ranges, except = [], each = false, half = null } = question
+  const wholes = (ranges.length > 0 ? ranges : [range]).map((days) =>
+    half === null
+      ? ranges.length > 0
+        ? rangeWords(days)
+        : `${days.from}..${days.to}`
+      : `${rangeWords(days)} ${half}`,
+  )
+  // "out on monday and tuesday" asks for both.
+  const isSome = question.asked_for === 'whether' && question.state === 'out' && !each
   const [names, taken] = [who, except].map((some) => some.map(whoWords).filter(Boolean).join(' and '))
-  const words = askedWords(question, isOfAnyDay(question) ? '' : wholes.join(' and '), names!).trim()
+  const words = askedWords(
+    question,
+    isOfAnyDay(question) ? '' : `${each ? 'each of ' : ''}${wholes.join(isSome ? ' or ' : ' and ')}`,
+    names!,
+  ).trim()
   return taken === '' ? words : `${words} except ${taken}`
 }

@@ -62,10 +62,11 @@ const whom = fc.shuffledSubarray([...known], { minLength: 0, maxLength: 4 }).cha
 
 const asked: fc.Arbitrary<Partial<AskQuestion>> = fc.oneof(
   fc.record({
-    asked_for: fc.constantFrom('people', 'count', 'days'),
+    asked_for: fc.constantFrom('people', 'count', 'days', 'how_long'),
     quantity: fc.constant(null),
     form: fc.constant('list'),
   }),
+  fc.record({ asked_for: fc.constant('days'), quantity: fc.constantFrom('any', 'none') }),
   fc.record({
     asked_for: fc.constantFrom('whether', 'when'),
     quantity: fc.constantFrom('any', 'all', 'none'),
@@ -74,12 +75,24 @@ const asked: fc.Arbitrary<Partial<AskQuestion>> = fc.oneof(
 
 const states = fc.oneof(
   fc.constantFrom('out', 'in', 'back').map((state) => ({ asks: state, state, kind: null })),
+  fc.constantFrom('leaving', 'starting').map((state) => ({ asks: 'out', state, kind: null }) as const),
   fc
     .constantFrom('holiday', 'sick', 'personal', 'bank_holiday')
     .map((kind) => ({ asks: 'out', state: 'out', kind }) as const),
 )
 
-const meaning = ({ who, range, ranges, asked_for, quantity, state, kind, except }: AskQuestion) => ({
+const meaning = ({
+  who,
+  range,
+  ranges,
+  asked_for,
+  quantity,
+  state,
+  kind,
+  except,
+  each = false,
+  half = null,
+}: AskQuestion) => ({
   who: who.map(({ team, person }) => team?.id ?? (person === 'me' ? 'me' : person?.id) ?? null),
   except: (except ?? []).map(({ team, person }) => team?.id ?? (person === 'me' ? 'me' : person?.id)),
   range,
@@ -88,7 +101,17 @@ const meaning = ({ who, range, ranges, asked_for, quantity, state, kind, except 
   quantity,
   state,
   kind,
+  each,
+  half,
 })
+
+const singleDays = ({ range, ranges }: Pick<AskQuestion, 'range' | 'ranges'>) => ({
+  range: { from: range.from, to: ranges.length > 0 ? ranges.at(-1)!.from : range.from },
+  ranges: ranges.map(({ from }) => ({ from, to: from })),
+})
+
+/** All of each day, or a half of it; each of the days where it is about who is out. */
+const parts = fc.constantFrom({}, { each: true }, { half: 'morning' }, { half: 'afternoon' } as const)
 
 const read = (words: string) => {
   const ask = parseAsk(words, context)
@@ -98,10 +121,17 @@ const read = (words: string) => {
 describe('the words of a question', () => {
   it('ask the same again', () => {
     fc.assert(
-      fc.property(asked, states, whom, days, (what, state, those, when) => {
+      fc.property(asked, states, whom, days, parts, (what, state, those, when, each) => {
+        fc.pre(!('each' in each) || state.state === 'out')
         // Whether and when there are bank holidays are questions of their own.
         fc.pre(state.kind !== 'bank_holiday' || ['people', 'count'].includes(what.asked_for!))
-        const question: AskQuestion = { ...what, ...state, ...those, ...when }
+        const question: AskQuestion = {
+          ...what,
+          ...state,
+          ...those,
+          ...('half' in each ? singleDays(when) : when),
+          ...each,
+        }
         const words = textForm(question)
         const found = read(words)
         expect('who' in found ? meaning(found) : found, words).toEqual(meaning(question))

@@ -204,6 +204,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   return {
     yes: isWhether ? holds(quantity, found.length, people.length) : null,
     people: found,
-    days: ask === 'days' || ask === 'how_long' ? worked.filter((_, at) => counts[at] === people.length) : [],
+    days:
+      ask === 'days' || ask === 'how_long'
+        ? worked.filter((_, at) => holds(quantity, counts[at]!, people.length))
+        : [],
   }
 }

@@ -90,6 +90,11 @@ const single = rule(
     map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]): When | null =>
       isDay(before, article, found) ? { kind: 'moment', moment: found } : null,
     ),
+    // "around christmas": the same days, as nobody can say how many more.
+    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]): When => ({
+      kind: 'moment',
+      moment: found,
+    })),
     map(seq(term('at'), holiday), ([, found]): When => ({ kind: 'moment', moment: found })),
     map(
       seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment),

@@ -84,9 +84,19 @@ export const singleDay = either<Moment>(
 
 const weekOf = rule(
   'week of a day',
-  map(
-    seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
-    ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
+  either<Moment>(
+    map(
+      seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
+      ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
+    ),
+    // "fourth of july week"
+    map(seq(the, either(date, holiday), oneUnit), ([, moment, unit]): Moment | null =>
+      unit === 'week'
+        ? { kind: 'weekOf', moment }
+        : unit === 'weekend'
+          ? { kind: 'weekendOf', moment }
+          : null,
+    ),
   ),
 )
 

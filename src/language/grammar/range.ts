@@ -2,9 +2,11 @@ import { moment, namedWeek } from './moment.js'
 import { isoDay } from './numeric.js'
 import { dayAndMonth } from './period.js'
 import {
+  anyUnit,
   comma,
   dayOfMonth,
   month,
+  oneUnit,
   separator,
   shift,
   the,
@@ -40,12 +42,18 @@ const namedEnd = map(seq(the, periodEnd), ([, end]) => end)
 
 const fromWord = maybe(term('from'))
 
+/** "the week between christmas and new year" */
+const timeBetween = map(
+  seq(maybe(seq(the, either<unknown>(oneUnit, anyUnit, term('span')))), term('between')),
+  () => true,
+)
+
 export const twoEnds = rule(
   'range',
   either<When>(
     map(seq(fromWord, moment, separator, either(moment, periodEnd)), ([, from, , to]) => range(from, to)),
     map(
-      seq(term('between'), moment, either<unknown>(term('and'), separator), either(moment, namedEnd)),
+      seq(timeBetween, moment, either<unknown>(term('and'), separator), either(moment, namedEnd)),
       ([, from, , to]) => range(from, to),
     ),
     map(seq(isoDay, mark('/'), isoDay), ([from, , to]) => range(from, to)),

@@ -2,14 +2,14 @@ import { editDistance } from '../edit-distance.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { isNameWord } from '../who/names.js'
-import type { PhraseSource } from '../who/who.js'
+import { wordsBetween, type PhraseSource } from '../who/who.js'
 import type { IsUnderstood } from './known.js'
 import { cutShort, type Misread } from './say.js'
 
 /** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
 const telling = (
   'who is are was out off in back away here around working on vacation holiday leave sick returns return ' +
-  'anyone everyone anybody everybody how many when still team people available until from after before'
+  'anyone everyone anybody everybody how many when still team people available until from after before except without excluding besides nobody none neither either both'
 ).split(' ')
 
 /** "who is of tomorrow" */
@@ -26,9 +26,9 @@ const nearWords = (typed: string): readonly string[] => {
   )
 }
 
-const maxTried = 3
+const [maxTried, maxSlips] = [3, 2]
 
-/** "who is oot tomorrow": the question with that word corrected. */
+/** "who is oot tomorrow": the question with that word corrected, or two of them. */
 export const misreadSlip = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -40,19 +40,30 @@ export const misreadSlip = (
       (text in oftenMeant || (text.length > 1 && !reservedWords.has(text) && !isNameWord(source.book, text))),
   )
   const [slip] = strange
-  if (!slip || strange.length > 1 || tokens.length < 2) return null
+  if (!slip || strange.length > maxSlips || tokens.length <= strange.length) return null
   const { characters } = source
-  const typed = characters.slice(slip.start, slip.end).join('')
-  const found = nearWords(slip.text)
+  const typedOf = ({ start, end }: Token): string => characters.slice(start, end).join('')
+  let [ways, end]: [readonly string[], number] = [[''], 0]
+  for (const token of strange) {
+    const before = characters.slice(end, token.start).join('')
+    // A day that is misspelled beside it is repaired when the words are read.
+    const words = [
+      ...nearWords(token.text).slice(0, maxTried),
+      ...(strange.length > 1 ? [typedOf(token)] : []),
+    ]
+    ways = ways.flatMap((way) => words.map((word) => way + before + word))
+    end = token.end
+  }
+  const found = ways
+    .map((way) => way + characters.slice(end).join(''))
+    .filter((way) => way !== characters.join('') && isUnderstood(way))
     .slice(0, maxTried)
-    .map((word) => characters.slice(0, slip.start).join('') + word + characters.slice(slip.end).join(''))
-    .filter(isUnderstood)
   return found.length === 0
     ? null
     : {
         reason: 'unknown_words',
-        words: cutShort(typed),
-        fact: `I cannot read "${cutShort(typed)}". Did you mean "${found[0]!}"?`,
+        words: cutShort(wordsBetween(source, slip, strange.at(-1)!)),
+        fact: `I cannot read "${cutShort(wordsBetween(source, slip, strange.at(-1)!))}". Did you mean "${found[0]!}"?`,
         suggestions: found,
       }
 }

@@ -4,7 +4,11 @@ import type { Token } from '../words/lexer.js'
 import type { IsUnderstood } from './known.js'
 import { cutShort, type Misread } from './say.js'
 import { withWho } from '../text-form.js'
-import { bareNameAt, wordsBetween, type Marks, type PhraseSource } from '../who/who.js'
+import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
+import { reservedWords } from '../words/reserved.js'
+import type { ParseContext } from '../read.js'
+import type { Ask } from '../query.js'
+import { misreadMark } from './names.js'
 
 /**
  * Questions about something other than who is in or out, recognized so that people can be pointed to the right place.
@@ -73,43 +77,39 @@ export const misreadAllowance = (source: PhraseSource, tokens: readonly Token[])
     suggestions: ['me'],
   }
 
-/** The end of the name after a place, with "in" or "the" before it; the place itself when nobody is named. */
-const behindName = (source: PhraseSource, tokens: readonly Token[], marks: Marks, from: number): number => {
-  let at = from
-  while (['in', 'the', 'team', 'for'].includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
-  const token = tokens[at]
-  const next =
-    token?.kind === 'name' && marks.has(token.start) ? at + 1 : (bareNameAt(source, tokens, at)?.next ?? null)
-  if (next === null) return from
-  return tokens[next]?.text === 'team' ? next + 1 : next
-}
+/** In tokens. */
+const maxNameLength = 3
 
-/** "everyone except design": suggests the same question about everybody. */
+/** "everyone except desgn tomorrow": the same question without a name that is like it. */
 export const misreadException = (
-  source: PhraseSource,
+  parsing: ParseContext,
   tokens: readonly Token[],
-  marks: Marks,
-  isUnderstood: IsUnderstood,
+  ask: (words: string) => Ask,
 ): Misread | null => {
+  const { source } = parsing
   const found = findIn(exceptions, tokens, source)
-  if (!found) return null
-  const next = behindName(source, tokens, marks, found.next)
+  const behind = found ? tokens.slice(found.next, found.next + maxNameLength) : []
+  const length = behind.findIndex(({ kind, text }) => kind !== 'word' || reservedWords.has(text))
+  const name = length < 0 ? behind : behind.slice(0, length)
+  if (!found || name.length === 0 || bareNameAt(source, tokens, found.next)) return null
+  const words = wordsBetween(source, name[0]!, name.at(-1)!)
+  const misread = misreadMark(
+    { ...parsing, asks: 'out', marked: [] },
+    { named: null, words, rule: 'name' },
+    '',
+  )
   const { characters } = source
-  const kept = [
+  const [before, after] = [
     characters.slice(0, tokens[found.from]!.start).join(''),
-    characters.slice(tokens[next - 1]!.end).join(''),
+    characters.slice(name.at(-1)!.end).join(''),
   ]
-    .map((part) => part.trim())
-    .join(' ')
-    .trim()
-  return isUnderstood(kept)
-    ? {
-        reason: 'unknown_words',
-        words: cutShort(wordsBetween(source, tokens[found.from]!, tokens[next - 1]!)),
-        fact: 'I cannot leave anyone out of an answer.',
-        suggestions: [kept],
-      }
-    : null
+  const suggestions = misread.suggestions
+    .map((one) => `${before.trim()} ${after.trim()}`.trim() + ` except ${one}`)
+    .filter((one) => {
+      const read = ask(one)
+      return read.kind === 'query' && read.query.except.length > 0
+    })
+  return { ...misread, suggestions: suggestions.length > 0 ? suggestions : ['help'] }
 }
 
 const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu

@@ -1,5 +1,5 @@
 import type { Token } from '../words/lexer.js'
-import type { AskedKind, Quantity, State } from '../question.js'
+import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
 import type { AskForm, AskTopic, LeadTerm, Remark } from '../words/sentences.js'
 import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
@@ -33,9 +33,10 @@ export interface Sentence extends SentenceFailure {
   /** Null: any leave. */
   readonly kind: AskedKind | null
   readonly state: State
-  /** For the first day of the leave that is running or next. */
-  readonly asksStart: boolean
-  /** For the first day on which it is so. */
+  /** A word says whether it is about who is out, in or back. */
+  readonly isStated: boolean
+  readonly asked_for: AskedFor
+  /** It begins with "when". */
   readonly isWhen: boolean
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
@@ -55,10 +56,10 @@ export interface Draft {
   form: AskForm
   quantity: Quantity | null
   kind: AskedKind | null
-  /** About the first days of leaves. */
-  isOfStarts: boolean
-  /** For the first day of the leave that is running or next. */
-  asksStart: boolean
+  /** Where it is about the first day of a leave, or the last one before it. */
+  state: State | null
+  /** Where it is not what the form says. */
+  asked: AskedFor | null
   subject: LeadTerm['subject'] | 'name' | null
   isPast: boolean
   isStill: boolean

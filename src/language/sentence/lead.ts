@@ -55,7 +55,7 @@ export const findLead = (reader: SentenceReader, start: number): QuestionLead | 
   if (here) return here
   for (let at = start + 1; at < reader.tokens.length; at += 1) {
     const found = leadAt(reader, at)
-    if (found?.term.strong) return found
+    if (found?.term.strong || (found && reader.tokens[at - 1]?.text === ',')) return found
   }
   return null
 }

@@ -1,6 +1,5 @@
-import { compileWords } from '../words/phrases.js'
+import { compilePhrases, compileWords } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
-import type { Quantity } from '../question.js'
 import type { Asks } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
@@ -10,33 +9,32 @@ import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './
 import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const bothStates = compileWords(words.bothStates)
-const nextLeave = compileWords(words.nextLeave)
-const leaveStarts = compileWords(words.leaveStarts)
-const leaveEnds = compileWords(words.leaveEnds)
+const nextLeave = compilePhrases(words.nextLeave)
+const edgeNouns = compilePhrases(words.edgeNouns)
+const edgeVerbs = compilePhrases(words.edgeVerbs)
+const subjects = compilePhrases(words.subjects)
 
-/** Subjects that stand for people, and of how many of them something is asked. */
-const anybody: ReadonlyMap<string, Quantity> = new Map([
-  ...['we', 'us', 'everyone', 'everybody', 'all'].map((word) => [word, 'all'] as const),
-  ...['anyone', 'anybody', 'someone', 'somebody'].map((word) => [word, 'any'] as const),
-  ...['nobody', 'noone', 'none'].map((word) => [word, 'none'] as const),
-])
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 
 /** "is", "when is" and the like need a subject: a name, everybody, or a name that nobody has. */
 const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   const { reader } = draft
   const { tokens } = reader
-  const isNoOne = tokens[draft.cursor]?.text === 'no' && tokens[draft.cursor + 1]?.text === 'one'
-  const quantity = isNoOne ? 'none' : anybody.get(tokens[draft.cursor]?.text ?? '')
-  if (quantity !== undefined) {
-    const next = draft.cursor + (isNoOne ? 2 : 1)
-    take(reader, draft.cursor, next)
-    draft.cursor = next
+  const subject = find(reader, subjects, draft.cursor)
+  if (subject) {
+    const quantity = subject.value
+    take(reader, draft.cursor, subject.next)
+    draft.cursor = subject.next
     draft.form = draft.form === 'whether' && quantity === 'all' ? 'everyone' : draft.form
     draft.subject = quantity === 'all' ? 'every' : 'any'
     draft.quantity = quantity
     draft.isQuestion = true
     return noError
+  }
+  if (tokens[draft.cursor]?.text === 'both') {
+    take(reader, draft.cursor, draft.cursor + 1)
+    draft.cursor += 1
+    draft.quantity ??= 'all'
   }
   const first = tokens[lead.from]?.text ?? ''
   const { next, found } = takeSubject(reader, draft.cursor)
@@ -70,6 +68,12 @@ const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
   return error
 }
 
+const both = new Set(['both', 'all'])
+
+/** "are ana and tom both in" */
+const isOfBoth = ({ reader: { tokens }, cursor, subject }: Draft, end: number): boolean =>
+  subject === 'name' && tokens.slice(cursor, end).some(({ text }) => both.has(text))
+
 const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   const { reader } = draft
   const { term } = lead
@@ -83,11 +87,15 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.quantity = term.quantity ?? null
   draft.subject = term.subject ?? null
   draft.asks = term.asks ?? null
+  draft.state = term.state ?? null
+  draft.asked = term.asked ?? null
+  draft.kind = term.kind ?? null
   draft.isQuestion ||= term.subject !== undefined
   const error = term.verb ? readSubject(draft, lead) : noError
   if (error.error) return error
   if (draft.isUnread) return noError
   const between = removeInner(reader, draft.cursor, draft.isOwning)
+  if (isOfBoth(draft, between.next)) draft.quantity ??= 'all'
   draft.cursor = between.next
   draft.isStill ||= between.still
   draft.isPast ||= between.past
@@ -119,7 +127,7 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const { asks, remark, past, kind, starts = false } = state.value
+  const { asks, remark, past, kind, state: event = null } = state.value
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
   draft.isNegated ||= before.negated
@@ -131,8 +139,9 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.asks = draft.isNegated && draft.subject !== 'every' ? opposite(asks) : asks
   draft.isQuestion = true
   if (remark) draft.remarks = [remark]
-  draft.kind = kind ?? null
-  draft.isOfStarts = starts && draft.form !== 'next'
+  draft.kind = kind ?? draft.kind
+  const isOfEdge = draft.form === 'next' && draft.quantity === null
+  draft.state = isOfEdge ? null : (event ?? draft.state)
   let at = state.next
   for (let more = stateAt(reader, at, false); more?.value.asks === asks; more = stateAt(reader, at, false)) {
     take(reader, at, more.next)
@@ -164,14 +173,15 @@ const findSecond = (draft: Draft): SentenceFailure => {
 const readEdge = (draft: Draft): boolean => {
   const { reader, cursor, form, subject } = draft
   if (form !== 'next' || subject !== 'name') return false
-  const starts = find(reader, leaveStarts, cursor)
-  const found = starts ?? find(reader, leaveEnds, cursor)
+  const noun = find(reader, edgeNouns, cursor)
+  const found = noun && find(reader, edgeVerbs, noun.next)
   if (!found) return false
   take(reader, cursor, found.next)
   use(draft, 'state', cursor, found.next)
   draft.asks = 'out'
-  draft.form = starts ? 'list' : 'how_long'
-  draft.asksStart = starts !== null
+  draft.form = found.value === 'starts' ? 'list' : 'how_long'
+  draft.asked = found.value
+  draft.kind = noun.value
   draft.isQuestion = true
   return true
 }
@@ -185,6 +195,7 @@ const readUpcoming = (draft: Draft, start: number): boolean => {
   use(draft, 'state', upcoming.from, upcoming.next)
   draft.asks = 'out'
   draft.form = 'next'
+  draft.kind = find(reader, nextLeave, upcoming.from)?.value ?? null
   draft.isQuestion = true
   return true
 }
@@ -232,6 +243,10 @@ const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boo
   return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
 }
 
+/** "do you know if everyone is in" */
+const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>
+  subject === 'who' && !term.strong && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
+
 /** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft.reader, start)
@@ -241,6 +256,11 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
     if (error.error) return error
   }
   if (draft.isUnread) return noError
+  if (lead && isWhether && isOfAll(draft, lead)) {
+    draft.form = 'everyone'
+    draft.quantity = 'all'
+    draft.subject = 'every'
+  }
   if (lead && isWhoAlone(draft, lead)) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.reader.tokens.length)
     takeSubject(draft.reader, draft.cursor)

@@ -1,5 +1,5 @@
 import type { Token } from '../words/lexer.js'
-import type { AskedKind, State } from '../question.js'
+import type { AskedFor, AskedKind, State } from '../question.js'
 import type { AskForm } from '../words/sentences.js'
 import type { Entry } from '../words/vocabulary.js'
 import { type Marks, type PhraseSource } from '../who/who.js'
@@ -15,6 +15,7 @@ import {
   type Statement,
 } from './draft.js'
 import { datedTokens, take, type SentenceReader } from './reader.js'
+import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
 
@@ -29,8 +30,26 @@ const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
 /** Who is in, or back, is so whatever others are out for. */
 const kindOf = ({ kind, asks }: Draft): AskedKind | null => (asks === 'out' ? kind : null)
 
-const stateOf = ({ asks, isOfStarts }: Draft): State =>
-  isOfStarts ? 'starting' : asks === null || asks === 'holidays' ? 'out' : asks
+const stateOf = ({ asks, state }: Draft): State =>
+  state ?? (asks === null || asks === 'holidays' ? 'out' : asks)
+
+const askedFor: Readonly<Record<AskForm, AskedFor>> = {
+  list: 'people',
+  count: 'count',
+  whether: 'whether',
+  everyone: 'whether',
+  still: 'whether',
+  next: 'starts',
+  how_long: 'ends',
+  days: 'days',
+  workday: 'workday',
+}
+
+const askedOf = (draft: Draft): AskedFor => {
+  const form = formOf(draft)
+  if (draft.asks === 'holidays') return form === 'workday' ? 'workday' : 'holidays'
+  return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
+}
 
 const sentenceOf = (
   draft: Draft,
@@ -45,8 +64,9 @@ const sentenceOf = (
   quantity: draft.quantity,
   kind: kindOf(draft),
   state: stateOf(draft),
-  asksStart: draft.asksStart,
-  isWhen: draft.form === 'next' && draft.quantity !== null,
+  isStated: draft.asks !== null,
+  asked_for: askedOf(draft),
+  isWhen: draft.form === 'next',
   isPast: draft.isPast,
   remarks: draft.remarks,
   isQuestion: draft.isQuestion,
@@ -59,12 +79,25 @@ const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQue
   return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noError)
 }
 
+const copulas = new Set(['is', 'are', 'am', 'will', 'was', 'were', 'does', 'do', 'did', 'has'])
+/** Tokens before "days". */
+const maxLeadLength = 4
+
 /** What reading a sentence needs besides the names. */
 export interface SentenceClues {
   readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** Whether a question mark was typed. */
   readonly hasMark: boolean
   readonly isDate: IsDate
+}
+
+/** "which days next week is ana out": the days as in "which days is ana out next week". */
+const datesLast = (tokens: readonly Token[], isDate: IsDate): Token[] => {
+  const at = tokens.findIndex(({ text }) => text === 'days' || text === 'day')
+  const isAsked = at > 0 && at <= maxLeadLength && /^(?:which|what|many)$/u.test(tokens[at - 1]!.text)
+  const end = isAsked ? dateFrom(tokens, at + 1, isDate) : null
+  if (end === null || !copulas.has(tokens[end]?.text ?? '')) return [...tokens]
+  return [...tokens.slice(0, at + 1), ...tokens.slice(end), ...tokens.slice(at + 1, end)]
 }
 
 /** Removes the words that make a sentence a question; the rest says who and when. */
@@ -77,7 +110,7 @@ export const readSentence = (
   const reader: SentenceReader = {
     source,
     marks,
-    tokens: [...typed],
+    tokens: datesLast(typed, isDate),
     gone: new Set(),
     dated: datedTokens(typed, byFirstWord, source.meter),
   }
@@ -88,8 +121,8 @@ export const readSentence = (
     form: 'list',
     quantity: null,
     kind: null,
-    isOfStarts: false,
-    asksStart: false,
+    state: null,
+    asked: null,
     subject: null,
     isPast: false,
     isStill: false,

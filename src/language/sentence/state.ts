@@ -32,10 +32,13 @@ export interface StateMatch extends PhraseMatch<StateTerm> {
 }
 
 export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): StateMatch | null => {
-  const { tokens, dated } = reader
+  const { tokens, dated, source } = reader
   const found = find(reader, states, at)
   if (!found || dated.has(tokens[at]!)) return null
   if (!isDirect && found.next === at + 1 && isNameHere(reader, at)) return null
+  // "back office next week" is about the team of that name.
+  const named = isDirect ? null : bareNameAt(source, tokens, at)
+  if (named && named.next > found.next) return null
   if (found.value.preposition && !isDirect && !isStateIn(reader, at)) return null
   return { ...found, from: at }
 }

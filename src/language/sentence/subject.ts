@@ -21,7 +21,7 @@ export const takeSubject = (
   let found = false
   for (;;) {
     const start = at
-    while (['the', 'team'].includes(tokens[at]?.text ?? '') && at < start + 2) at += 1
+    while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '') && at < start + 2) at += 1
     const me = ['i', 'me', 'myself'].includes(tokens[at]?.text ?? '') && tokens[at]!.kind === 'word'
     const reach = me || tokens[at]?.kind === 'name' ? null : bareNameAt(source, tokens, at)
     if (me || reach) {
@@ -41,7 +41,7 @@ export const takeSubject = (
       take(reader, at, at + 1)
       at += 1
     }
-    const joiner = ['and', ',', '&', 'or', '/', '+'].includes(tokens[at]?.text ?? '')
+    const joiner = ['and', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
     const isMore = joiner && (tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
     if (!isMore) return { next: at, found }
     at += 1

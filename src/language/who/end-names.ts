@@ -27,6 +27,10 @@ const skip = (
   return end
 }
 
+/** "next to christmas" is not about a team called Next. */
+const isNextTo = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'next' && tokens[at + 1]?.text === 'to'
+
 interface NameSpan extends Pick<EndName, 'named' | 'words'> {
   readonly first: number
   /** The token after the last one. */
@@ -50,7 +54,8 @@ const namesAt = (
     const [start, end] = [tokens[first], tokens[last]]
     if (!start || !end || end.end - start.start > source.book.longest) break
     source.meter.steps += 1
-    const mayBegin = start.kind !== 'word' || mayBeginName(source.book, start.text)
+    const mayBegin =
+      start.kind !== 'word' || (mayBeginName(source.book, start.text) && !isNextTo(tokens, first))
     if (!mayBegin && step > 0) break
     const words = wordsBetween(source, start, end)
     const named = mayBegin ? anyoneNamed(source.book, words) : null

@@ -1,63 +1,101 @@
 import { compileWords, phraseAt } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
+import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
+import type { IsDate } from '../sentence/bank-holidays.js'
 import { namesFrom, type KindOfDate } from './lists.js'
-import type { Mark, Marks, PhraseSource } from './who.js'
+import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
 
 const exceptions = compileWords(words.exceptions)
 const exceptionsOfAll = compileWords(words.exceptionsOfAll)
 const everyones = compileWords(words.everyones)
+const thoseIn = compileWords(words.thoseIn)
+
+/** Words that say who is out, in or back, before "who is not in design". */
+const stated = /^(?:out|off|away|in|back|working|leave|holiday|vacation|sick)$/u
 
 /** "except design and ana", "but not friday", taken out of a phrase. */
 export interface TakenException {
-  /** Names that were taken out; empty where days were. */
   readonly marks: readonly Mark[]
-  /** The tokens of days that were taken out; empty where names were. */
+  /** The tokens of days that were taken out. */
   readonly days: readonly Token[]
+  /** Weekdays that were taken out, wherever they are among the days. */
+  readonly weekdays: readonly number[]
+  /** Each of them as typed: "design and ana". */
+  readonly words: readonly string[]
   /** What the phrase asks without it. */
   readonly tokens: readonly Token[]
 }
 
-/** In tokens. */
-const maxDateLength = 8
+/** Before "not", these make a state of it: "is not in". */
+const verbs = new Set("is are was were am be will does do did if has have or who's whos".split(' '))
 
-/** The end of the longest date that begins here. */
-const dateFrom = (
+const leadsToDay = new Set(['on', 'in', 'for', 'the', 'at', 'over'])
+
+/** Names, or days, from a token on. */
+const exceptedFrom = (
+  source: PhraseSource,
   tokens: readonly Token[],
-  from: number,
-  isDate: (tokens: readonly Token[]) => boolean,
-): number | null => {
-  for (let to = Math.min(tokens.length, from + maxDateLength); to > from; to -= 1)
-    if (isDate(tokens.slice(from, to))) return to
-  return null
+  marks: Marks,
+  at: number,
+  isDate: IsDate,
+  kindOfDate: KindOfDate,
+): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
+  const people = phraseAt(thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
+  const first = leadsToDay.has(tokens[at]?.text ?? '') ? at + 1 : at
+  const isPlace =
+    /^(?:in|from|of)$/u.test(tokens[at - 1]?.text ?? '') &&
+    !/^a(?:part|side)$/u.test(tokens[at - 2]?.text ?? '')
+  const repeat = repeatAt(source, tokens, at) ?? repeatAt(source, tokens, first)
+  if (repeat && repeat.weekdays.length > 0 && !isPlace)
+    return { marks: [], days: [], weekdays: repeat.weekdays, next: repeat.next }
+  const isDay = !isPlace && kindOfDate(tokens[first]?.text ?? '') === 'weekday'
+  const names = isDay ? null : namesFrom(source, tokens, marks, people)
+  // "design minus ana plus sue" adds somebody again.
+  const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
+  if (names) return isAdding ? null : { marks: names.marks, days: [], weekdays: [], next: names.next }
+  const whole = isPlace ? null : dateFrom(tokens, first, isDate)
+  // "tom except friday next week": the week is what he is asked about.
+  const isAll = isDay && !hasDate([...tokens.slice(0, at), ...tokens.slice(whole ?? at)], isDate)
+  const end = isAll && whole !== null && isDate(tokens.slice(first + 1, whole)) ? first + 1 : whole
+  return end === null ? null : { marks: [], days: tokens.slice(first, end), weekdays: [], next: end }
 }
+
+/** A name and nothing before it: "not design", unlike "not in design". */
+const isNamed = (source: PhraseSource, tokens: readonly Token[], marks: Marks, at: number): boolean =>
+  !/^(?:in|from|for|on)$/u.test(tokens[at]?.text ?? '') && namesFrom(source, tokens, marks, at) !== null
 
 /** Null where nothing is taken out, or what is taken out is neither a name nor a day. */
 export const takeException = (
   source: PhraseSource,
   tokens: readonly Token[],
   marks: Marks,
-  isDate: (tokens: readonly Token[]) => boolean,
+  isDate: IsDate,
   kindOfDate: KindOfDate,
 ): TakenException | null => {
   for (let at = 1; at < tokens.length; at += 1) {
-    const ofAll = phraseAt(everyones, tokens, at - 1, at, source.meter)
+    const isOfAll = phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
+    const isStated = tokens.slice(0, at).some(({ text }) => stated.test(text))
+    const isNot =
+      tokens[at]!.text === 'not' && !verbs.has(tokens[at - 1]!.text) && isNamed(source, tokens, marks, at + 1)
     const found =
       phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
-      (ofAll && phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter))
-    if (!found) continue
-    const from = ['on', 'in', 'for', 'the'].includes(tokens[found.next]?.text ?? '')
-      ? found.next + 1
-      : found.next
-    const isDay = kindOfDate(tokens[from]?.text ?? '') === 'weekday'
-    const names = isDay ? null : namesFrom(source, tokens, marks, found.next)
-    const end = names?.next ?? dateFrom(tokens, from, isDate)
-    if (end === null) return null
-    const before = tokens.slice(0, tokens[at - 1]?.text === ',' ? at - 1 : at)
+      (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
+      (isNot ? { next: at + 1 } : null)
+    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate, kindOfDate)
+    if (!taken) continue
+    const isTeam = isOfAll && tokens[at - 1]!.text === 'people'
+    const isMarked = [',', '-', '('].includes(tokens[at - 1]!.text)
+    const isJoined = tokens[taken.next]?.text === 'and' && stated.test(tokens[taken.next + 1]?.text ?? '')
+    const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
+    const rest = [...before, ...tokens.slice(isJoined ? taken.next + 1 : taken.next)]
+    const more = takeException(source, rest, marks, isDate, kindOfDate)
     return {
-      marks: names?.marks ?? [],
-      days: names ? [] : tokens.slice(from, end),
-      tokens: [...before, ...tokens.slice(end)],
+      marks: [...taken.marks, ...(more?.marks ?? [])],
+      days: taken.days.length > 0 ? taken.days : (more?.days ?? []),
+      weekdays: [...taken.weekdays, ...(more?.weekdays ?? [])],
+      words: [wordsBetween(source, tokens[found.next]!, tokens[taken.next - 1]!), ...(more?.words ?? [])],
+      tokens: more?.tokens ?? rest,
     }
   }
   return null

@@ -10,7 +10,7 @@ export interface NameList {
   readonly isEither: boolean
 }
 
-const joiners = new Set(['and', '&', 'or', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
+const joiners = new Set(['and', '&', 'or', 'nor', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
 
 interface ListedName {
   readonly mark: Mark

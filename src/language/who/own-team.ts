@@ -13,7 +13,10 @@ export interface TeamOfPerson {
 }
 
 const leaveNouns = compileWords(
-  [nextLeave, ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : []))].join(' | '),
+  [
+    ...nextLeave.map(([phrases]) => phrases),
+    ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])),
+  ].join(' | '),
 )
 
 interface TeamPlace {

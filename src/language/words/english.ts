@@ -1,4 +1,5 @@
 import { holidays } from './holidays.js'
+import { namedDays } from './named-days.js'
 import { indexVocabulary, type Vocabulary } from './vocabulary.js'
 
 /** Synonyms. The first one is used in messages. */
@@ -126,7 +127,7 @@ const vocabulary: Vocabulary = {
     ['quarter', or('eoq | quarter end | quarter-end')],
     ['year', or('eoy | year end | year-end')],
   ],
-  holidays,
+  holidays: [...holidays, ...namedDays],
   particles: {
     after: or('after'),
     ago: or('ago'),

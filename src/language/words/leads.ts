@@ -3,7 +3,7 @@ import type { LeadTerm, PhraseRows } from './sentences.js'
 /** Words that introduce a question, sorted by meaning: who, any, none, all, how many, which days, when, how long, where, is. */
 export const leads: PhraseRows<LeadTerm> = [
   [
-    "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who goes | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
+    "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | which of | which one of | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who goes | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
     { subject: 'who', strong: true },
   ],
   [
@@ -28,7 +28,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, negated: true, past: true },
   ],
   [
-    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | do we have anyone | do we have anybody | do we have people | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one',
+    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | do we have anyone | do we have anybody | do we have people | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of',
     { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
   ],
   [
@@ -42,7 +42,7 @@ export const leads: PhraseRows<LeadTerm> = [
   ['anyone | anybody | any one | someone | somebody', { subject: 'any', quantity: 'any', form: 'whether' }],
   ['nobody | no one | noone | none of us | none', { subject: 'any', quantity: 'none', form: 'whether' }],
   [
-    'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of',
+    'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of | will all | will all of | will all of us be | will we all',
     { subject: 'every', quantity: 'all', strong: true, form: 'everyone' },
   ],
   [
@@ -53,8 +53,24 @@ export const leads: PhraseRows<LeadTerm> = [
     'people | everyone | everybody | all | all of | all teams | all of us | the whole team | whole team | everyone who | all people in',
     { subject: 'who' },
   ],
+  ['is either | are either | will either | is either of', { verb: true, quantity: 'any', form: 'whether' }],
   [
-    'is nobody | is no one | is noone | is there nobody | is there no one | are none of us | is none of us | will nobody be | will no one be | will nobody | will no one | does nobody | does no one | has nobody | has no one',
+    'is neither | are neither | will neither | is neither of',
+    { verb: true, quantity: 'none', form: 'whether' },
+  ],
+  [
+    'are both | is both | will both | is the whole | are the whole | is the entire | will the whole',
+    { verb: true, quantity: 'all', form: 'whether' },
+  ],
+  ['were both | was the whole', { verb: true, quantity: 'all', form: 'whether', past: true }],
+  ['was either | were either', { verb: true, quantity: 'any', form: 'whether', past: true }],
+  ['was neither | were neither', { verb: true, quantity: 'none', form: 'whether', past: true }],
+  [
+    "who leaves | who leaves for | who is leaving | who's leaving | who will leave | who will be leaving | who are leaving",
+    { subject: 'who', strong: true, asks: 'out', state: 'leaving' },
+  ],
+  [
+    'is nobody | is no one | is noone | is there nobody | is there no one | are none of us | is none of us | are none of | is none of | will none of | will none of us be | will nobody be | will no one be | will nobody | will no one | does nobody | does no one | has nobody | has no one',
     { subject: 'any', quantity: 'none', strong: true, form: 'whether', owning: true },
   ],
   [
@@ -70,20 +86,55 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, form: 'count', past: true },
   ],
   [
-    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | how many days is | how many days will | how many days are | on which days will | what dates is | which dates is | which weeks is | on which days are | how many days does | which days do',
+    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do',
     { strong: true, verb: true, form: 'days' },
   ],
+  ['which days off does', { strong: true, verb: true, form: 'days', owning: true }],
   [
-    'how many days off does | how many days off has | how many days off do | how many days off is | how many days off will | which days off does | how many days of leave does',
-    { strong: true, verb: true, form: 'days', owning: true },
+    'which days was | what days was | on which days was | which days were | what days were | on which days were',
+    { strong: true, verb: true, form: 'days', past: true },
   ],
   [
-    'which days was | what days was | how many days was | on which days was',
-    { strong: true, verb: true, form: 'days', past: true },
+    'how many days is | how many days will | how many days are | how many days am | how many days does | how many days do | how many days off does | how many days off has | how many days off do | how many days off is | how many days off will | how many days of leave does | how many days has | how many days have | how many working days is | how many working days will',
+    { strong: true, verb: true, form: 'days', asked: 'how_long', owning: true },
+  ],
+  [
+    'how many days was | how many days were | how many days did | how many days off did | how many days had | how many working days was',
+    { strong: true, verb: true, form: 'days', asked: 'how_long', past: true, owning: true },
+  ],
+  [
+    'how many sick days did | how many sick days has | how many days of sick leave did',
+    {
+      strong: true,
+      verb: true,
+      form: 'days',
+      asked: 'how_long',
+      asks: 'out',
+      kind: 'sick',
+      past: true,
+      owning: true,
+    },
+  ],
+  [
+    'how many vacation days did | how many vacation days has | how many holidays did | how many days of holiday did | how many days of vacation did | how many days of annual leave did',
+    {
+      strong: true,
+      verb: true,
+      form: 'days',
+      asked: 'how_long',
+      asks: 'out',
+      kind: 'holiday',
+      past: true,
+      owning: true,
+    },
   ],
   [
     "when am | when is | when's | whens | when will | when are | when does | when do | when | when can we expect | when is it that | what day is it that | when'll",
     { strong: true, verb: true, form: 'next' },
+  ],
+  [
+    "when isn't | when aren't | when won't | when isnt",
+    { strong: true, verb: true, form: 'next', negated: true },
   ],
   ['when was | when did | when were', { strong: true, verb: true, form: 'next', past: true }],
   [
@@ -91,12 +142,16 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, form: 'next', asks: 'back' },
   ],
   [
-    'next time | the next time | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day',
+    "next time | the next time | what is the first day | what's the first day | which is the first day | what is the next day | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day",
     { verb: true, form: 'next' },
   ],
   [
-    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | since when is | how long before',
+    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
     { strong: true, verb: true, form: 'how_long' },
+  ],
+  [
+    'since when is | since when has | since when are',
+    { strong: true, verb: true, form: 'how_long', asked: 'starts' },
   ],
   ['how long was', { strong: true, verb: true, form: 'how_long', past: true }],
   ["where is | where's | wheres | where are | where will", { strong: true, verb: true }],

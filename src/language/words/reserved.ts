@@ -4,7 +4,9 @@ import { splitWords } from './lexer.js'
 import * as sentences from './sentences.js'
 import { statementLeads } from './statements.js'
 
-const rows = [leads, sentences.states].flatMap((table) => table.map(([phrases]) => phrases))
+const rows = [leads, sentences.states, sentences.nextLeave].flatMap((table) =>
+  table.map(([phrases]) => phrases),
+)
 
 const lists = [
   sentences.politeBefore,
@@ -15,7 +17,6 @@ const lists = [
   sentences.innerOwning,
   sentences.stillWords,
   sentences.negations,
-  sentences.nextLeave,
 ]
 
 /** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */

@@ -1,4 +1,4 @@
-import type { AskedKind, Quantity } from '../question.js'
+import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
 
 /** The form of the question, which decides the first line of the answer. */
 export type AskForm =
@@ -41,6 +41,10 @@ export interface LeadTerm {
   /** "who has", "is ana taking": only together with time off. */
   readonly owning?: true
   readonly asks?: Asks
+  readonly state?: State
+  readonly kind?: AskedKind
+  /** Where it is not what the form says: "how many days is". */
+  readonly asked?: AskedFor
 }
 
 /** A word for being present or absent. */
@@ -51,8 +55,8 @@ export interface StateTerm {
   readonly kind?: AskedKind
   /** The word is also a preposition of dates and places. */
   readonly preposition?: true
-  /** About the first day of a leave. */
-  readonly starts?: true
+  /** Unless it is what is asked: about the first day of a leave, or the last one before it. */
+  readonly state?: State
   /** The word can also be an object: "friday off", "a holiday". */
   readonly noun?: true
   readonly past?: true
@@ -64,7 +68,7 @@ export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Polite phrases around a question, without a meaning of their own. */
 export const politeBefore =
-  "both | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
+  "both | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
 
 export const politeAfter =
   'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
@@ -137,22 +141,54 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'back' },
   ],
   [
-    'leave starts | leave begins | holiday starts | holiday begins | vacation starts | vacation begins | time off starts | starts leave | starts their leave | starts their holiday | starts holiday | starts vacation | starting leave | starting their leave',
-    { asks: 'out', starts: true },
+    'go on leave | leave starts | leave begins | time off starts | starts leave | starts their leave | starting leave | starting their leave | starts time off | going on leave | goes on leave',
+    { asks: 'out', state: 'starting' },
   ],
+  [
+    'go on holiday | go on vacation | holiday starts | holiday begins | vacation starts | vacation begins | starts their holiday | starts holiday | starts vacation | starts their vacation | starting holiday | starting vacation',
+    { asks: 'out', kind: 'holiday', state: 'starting' },
+  ],
+  ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
+  ['last out | last off | last away | last on leave', { asks: 'out', past: true }],
+  ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
+  ['last sick | last off sick', { asks: 'out', past: true, kind: 'sick' }],
   ['returned | came back | got back', { asks: 'back', past: true }],
   ['worked', { asks: 'in', past: true }],
 ]
 
 /** Nouns for time off that may follow "next": "ana's next holiday". */
-export const nextLeave =
-  'next holiday | next holidays | next vacation | next leave | next time off | next day off | next days off | next absence | next pto | upcoming leave | upcoming holiday | upcoming holidays | upcoming vacation | upcoming absences | upcoming time off | upcoming absence | next break | planned leave | planned absences | planned holidays'
+export const nextLeave: PhraseRows<AskedKind | null> = [
+  [
+    'next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
+    null,
+  ],
+  [
+    'next holiday | next holidays | next vacation | upcoming holiday | upcoming holidays | upcoming vacation | planned holidays',
+    'holiday',
+  ],
+]
+
+/** Subjects that stand for people, and of how many of them something is asked. */
+export const subjects: PhraseRows<Quantity> = [
+  [
+    'we | us | everyone | everybody | everyone else | all | all of us | all people | the whole team | the entire team | the whole company',
+    'all',
+  ],
+  ['anyone | anybody | someone | somebody | any of us | at least one person', 'any'],
+  ['nobody | no one | noone | none | none of us', 'none'],
+]
 
 /** The first day of a leave, and its last, asked for after "when". */
-export const leaveStarts =
-  'leave start | leave starts | leave begin | leave begins | holiday start | holiday starts | holiday begin | vacation start | vacation starts | vacation begin | time off start | time off starts | pto start | pto starts'
-export const leaveEnds =
-  'leave end | leave ends | leave over | leave finish | holiday end | holiday ends | holiday over | vacation end | vacation ends | vacation over | time off end | time off ends | time off over | pto end | pto ends'
+export const edgeNouns: PhraseRows<AskedKind | null> = [
+  ['leave | time off | pto | absence', null],
+  ['holiday | holidays | vacation | annual leave', 'holiday'],
+  ['sick leave', 'sick'],
+  ['parental leave | maternity leave | paternity leave', 'personal'],
+]
+export const edgeVerbs: PhraseRows<'starts' | 'ends'> = [
+  ['start | starts | begin | begins | started | began', 'starts'],
+  ['end | ends | over | finish | finishes | ended', 'ends'],
+]
 
 /** Both lists at once. */
 export const bothStates =
@@ -205,10 +241,14 @@ export const teamLists =
 export const allowances =
   'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining'
 
-/** Excludes someone. */
-/** Exceptions behind a word for everybody: "everyone not in design". */
-export const exceptionsOfAll = 'not in | not from | who is not in | who are not in | who is not from'
-export const everyones = 'everyone | everybody | all people | people | all of us | all'
-
+/** Excludes somebody, or days. */
 export const exceptions =
-  'except for | except | minus | not including | leaving out | excluding | but not | apart from | besides | other than | without | but'
+  'except for | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
+/** Exceptions behind a word for everybody or a state: "everyone not in design". */
+export const exceptionsOfAll =
+  "expect | butt | not in | who is not in | who are not in | who isn't in | who aren't in | that are not in"
+export const everyones =
+  'everyone | everybody | anyone | anybody | all people | people | those | all of us | all'
+/** Before a team that is left out: "except those in design". */
+export const thoseIn =
+  'in | from | those in | those from | people in | people from | anyone in | anyone from | everyone in | everyone from | anybody in | the people in | for'

@@ -22,6 +22,8 @@ export interface Holiday {
   readonly remark?: string
   /** The whole week around `day` instead of `from` to `to`. */
   readonly wholeWeek?: boolean
+  /** Its words are not guessed from a misspelling: they are names, too. */
+  readonly isExact?: boolean
 }
 
 /** Function words; the grammar decides where they may stand. */
@@ -167,8 +169,9 @@ const minimumRepairLength = 4
  * Terms that a misspelling may be repaired to: days, months, periods, holidays and what qualifies them, but no
  * prepositions or numbers.
  */
-const isRepairedInto = ({ kind }: Term): boolean =>
-  ['weekday', 'month', 'unit', 'day', 'shift', 'holiday'].includes(kind)
+const isRepairedInto = (term: Term): boolean =>
+  ['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
+  (term.kind === 'holiday' && term.holiday.isExact !== true)
 
 const groupByLength = (words: Iterable<string>): ReadonlyMap<number, readonly string[]> => {
   const byLength = new Map<number, string[]>()

@@ -1,0 +1,105 @@
+import type { Span } from '../calendar/spans.js'
+import { weekdayOfNumber } from '../calendar/week.js'
+import { isRefusal, type AskRefusal } from './misread/refusal.js'
+import { workdayFrom } from './meaning/part.js'
+import { createParseContext, whenBetween, type ParseContext } from './read.js'
+import type { Token } from './words/lexer.js'
+import type { Repeat } from './words/repeats.js'
+
+/** Which of the days of a question are meant: those that repeat, without those that are taken out. */
+export interface DaysMeant {
+  /** The tokens of days that are taken out. */
+  readonly exceptDays: readonly Token[]
+  /** Weekdays that are taken out. */
+  readonly exceptWeekdays: readonly number[]
+  /** The weekdays that are meant, where they repeat. */
+  readonly repeat: Repeat | null
+}
+
+/** The days of some weekdays, those next to each other together. */
+const weekdaysIn = (spans: readonly Span[], weekdays: readonly number[]): readonly Span[] => {
+  const found: Span[] = []
+  for (const { from, to } of spans)
+    for (let day = from; day <= to; day += 1) {
+      if (!weekdays.includes(weekdayOfNumber(day))) continue
+      const last = found.at(-1)
+      if (last?.to === day - 1) found.splice(-1, 1, { from: last.from, to: day })
+      else found.push({ from: day, to: day })
+    }
+  return found
+}
+
+const weekLength = 7
+
+/** The days that are taken out: a weekday is the one among the days of the question, wherever it lies. */
+const takenSpans = (
+  parsing: ParseContext,
+  { exceptDays: tokens, exceptWeekdays }: DaysMeant,
+  asked: readonly Span[],
+): readonly Span[] | AskRefusal => {
+  if (tokens.length === 0) return weekdaysIn(asked, exceptWeekdays)
+  const found = whenBetween(createParseContext({ ...parsing, marked: [] }, tokens), 0, tokens.length)
+  if (!found) return []
+  if (isRefusal(found.outcome)) return found.outcome
+  const { span, spans = [] } = found.outcome
+  const all = spans.length > 0 ? spans : [span]
+  const isWeekday = parsing.index.byFirstWord.get(tokens[0]!.text)?.[0]?.term.kind === 'weekday'
+  const { from, to } = { from: asked[0]!.from, to: asked.at(-1)!.to }
+  const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
+  const moved = all.map((one) => {
+    const by = isWeekday ? Math.ceil((from - one.from) / weekLength) * weekLength : 0
+    return { from: one.from + by, to: one.to + by }
+  })
+  return [
+    ...(named.length > 0 ? weekdaysIn(asked, named) : moved),
+    ...weekdaysIn(asked, exceptWeekdays),
+  ].sort((a, b) => a.from - b.from)
+}
+
+/** What is left of days without others. */
+const withoutSpans = (spans: readonly Span[], taken: readonly Span[]): readonly Span[] =>
+  taken.reduce(
+    (left, { from, to }) =>
+      left.flatMap((span) =>
+        [
+          { from: span.from, to: Math.min(span.to, from - 1) },
+          { from: Math.max(span.from, to + 1), to: span.to },
+        ].filter((part) => part.from <= part.to),
+      ),
+    spans,
+  )
+
+export interface DaysLeft {
+  readonly span: Span
+  /** Separate days; empty where they are all of `span`. */
+  readonly spans: readonly Span[]
+  readonly taken: readonly Span[]
+}
+
+const nothingLeft: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
+
+/** The days that are left of those that were read; weekends between those that are taken out are not days of their own. */
+export const daysLeft = (
+  parsing: ParseContext,
+  meant: DaysMeant,
+  span: Span,
+  spans: readonly Span[],
+): DaysLeft | AskRefusal => {
+  const { repeat, exceptDays, exceptWeekdays } = meant
+  const whole = spans.length > 0 ? spans : [span]
+  const asked = repeat && repeat.weekdays.length > 0 ? weekdaysIn(whole, repeat.weekdays) : whole
+  if (asked.length === 0) return nothingLeft
+  const isTaking = exceptDays.length + exceptWeekdays.length > 0
+  if (!isTaking && asked === whole) return { span, spans, taken: [] }
+  const taken = isTaking ? takenSpans(parsing, meant, asked) : []
+  if ('reason' in taken) return taken
+  const rest = withoutSpans(asked, taken)
+  const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
+  const left = isTaking && worked.length > 0 ? worked : rest
+  if (left.length === 0) return nothingLeft
+  return {
+    span: { from: left[0]!.from, to: left.at(-1)!.to },
+    spans: left.length === 1 ? [] : left,
+    taken,
+  }
+}

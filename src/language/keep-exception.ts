@@ -1,0 +1,57 @@
+import { english } from './words/english.js'
+import type { Ask, AskQuery } from './query.js'
+import type { Understood } from './understand.js'
+import type { TakenException } from './who/exceptions.js'
+
+/** Whether what is left out is left out of a question: by name, or day by day. */
+const isKept = ({ marks, days, weekdays }: TakenException, { except, exceptDays }: AskQuery): boolean =>
+  except.length >= new Set(marks.map(({ words }) => words)).size &&
+  (days.length + weekdays.length === 0 || exceptDays.length > 0)
+
+/** The words of another question, with what was left out of this one; none where nobody would understand them. */
+const keepingException = (
+  words: string,
+  exception: TakenException,
+  ask: (words: string) => Ask,
+): readonly string[] => {
+  if (english.vocabulary.help.includes(words)) return [words]
+  const left = exception.words.map((one) => `except ${one}`)
+  for (const kept of [words, [words, ...left].join(' ')]) {
+    const read = ask(kept)
+    if (read.kind === 'query' && isKept(exception, read.query)) return [kept]
+  }
+  return []
+}
+
+/** Suggestions and the other meaning never ask about somebody who was left out. */
+export const withException = (
+  understood: Understood,
+  exception: TakenException,
+  ask: (words: string) => Ask,
+): Understood => {
+  const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
+  const { ask: read } = understood
+  if (read.kind === 'query') {
+    const { alternative } = read.query
+    if (alternative === null) return understood
+    return {
+      ...understood,
+      ask: { ...read, query: { ...read.query, alternative: keep(alternative)[0] ?? null } },
+    }
+  }
+  if (read.kind === 'help') return understood
+  const { misunderstanding } = read
+  const suggestions = [...new Set(misunderstanding.suggestions.flatMap(keep))]
+  return {
+    ...understood,
+    ask: {
+      ...read,
+      misunderstanding: {
+        ...misunderstanding,
+        // Days that were left out must not be recorded with the others.
+        off: null,
+        suggestions: suggestions.length > 0 ? suggestions : ['help'],
+      },
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { compilePhrases, compileWords, phraseAt } from '../words/phrases.js'
+import * as words from '../words/repeats.js'
+import type { Repeat } from '../words/repeats.js'
+import type { Token } from '../words/lexer.js'
+import type { PhraseSource } from '../who/who.js'
+import type { IsDate } from './bank-holidays.js'
+
+const repeats = compilePhrases(words.repeats)
+const wholes = compileWords(words.wholes)
+/** "mondays and fridays", "every monday and friday" */
+const joiners = new Set(['and', ',', '&', 'or'])
+
+export interface TakenRepeat extends Repeat {
+  readonly from: number
+  readonly next: number
+}
+
+/** The days that repeat which are named at a token, several of them joined. */
+export const repeatAt = (
+  { meter, vocabulary }: PhraseSource,
+  tokens: readonly Token[],
+  from: number,
+): TakenRepeat | null => {
+  const first = phraseAt(repeats, tokens, from, tokens.length, meter)
+  if (!first) return null
+  let [next, weekdays] = [first.next, first.value.weekdays]
+  while (weekdays.length > 0 && joiners.has(tokens[next]?.text ?? '')) {
+    const more = phraseAt(repeats, tokens, next + 1, tokens.length, meter)
+    const name = vocabulary.weekdays.findIndex((names) => names.includes(tokens[next + 1]?.text ?? ''))
+    if (!more && (name < 0 || !first.value.each)) break
+    weekdays = [...weekdays, ...(more?.value.weekdays ?? [name])]
+    next = more?.next ?? next + 2
+  }
+  return { from, next, weekdays, each: first.value.each }
+}
+
+/** In tokens. */
+const maxDateLength = 8
+
+/** The end of the longest date that begins at a token. */
+export const dateFrom = (tokens: readonly Token[], from: number, isDate: IsDate): number | null => {
+  for (let to = Math.min(tokens.length, from + maxDateLength); to > from; to -= 1)
+    if (isDate(tokens.slice(from, to))) return to
+  return null
+}
+
+export const hasDate = (tokens: readonly Token[], isDate: IsDate): boolean =>
+  tokens.some((_, at) => dateFrom(tokens, at, isDate) !== null)
+
+/** "every friday in january" without "every friday"; null where nothing repeats, or nothing says until when. */
+export const takeRepeat = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  isDate: IsDate,
+): { readonly repeat: Repeat; readonly tokens: readonly Token[] } | null => {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const found = repeatAt(source, tokens, at)
+    if (!found) continue
+    const next = tokens[found.next]?.text === 'of' ? found.next + 1 : found.next
+    const rest = [...tokens.slice(0, at), ...tokens.slice(next)]
+    return hasDate(rest, isDate) ? { repeat: found, tokens: rest } : null
+  }
+  return null
+}
+
+/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both", which no date begins with. */
+export const takeWhole = (
+  { meter }: PhraseSource,
+  tokens: readonly Token[],
+  isDate: IsDate,
+): { readonly tokens: readonly Token[] } | null => {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const found = phraseAt(wholes, tokens, at, tokens.length, meter)
+    if (!found || dateFrom(tokens, found.next, isDate) === null) continue
+    const isBoth = ['both', 'each'].includes(tokens[at]!.text)
+    return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(found.next)] : tokens }
+  }
+  return null
+}

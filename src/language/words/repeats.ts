@@ -1,0 +1,31 @@
+import { english } from './english.js'
+
+/** Words for days that repeat, and the weekdays that they name; none: every day. */
+export interface Repeat {
+  readonly weekdays: readonly number[]
+  /** Each of them, not some of them: "every friday", unlike "on fridays". */
+  readonly each: boolean
+}
+
+const everyDay =
+  'every day | each day | every single day | every weekday | each weekday | every working day | each working day | every workday | all days'
+
+/** Sorted by meaning: every friday, fridays, weekends, every day. */
+export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = [
+  ...english.vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
+    [
+      [name, ...short]
+        .flatMap((word) => [`every ${word}`, `each ${word}`, `every single ${word}`])
+        .join(' | '),
+      { weekdays: [weekday], each: true },
+    ] as const,
+    [`${name}s | on ${name}s | all ${name}s | the ${name}s`, { weekdays: [weekday], each: false }] as const,
+  ]),
+  ['every weekend | each weekend', { weekdays: [5, 6], each: true }],
+  ['weekends | on weekends | at weekends | the weekends | all weekends', { weekdays: [5, 6], each: false }],
+  [everyDay, { weekdays: [], each: true }],
+]
+
+/** Before days that are all meant: "both monday and tuesday", "all of next week". */
+export const wholes =
+  'both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire'
