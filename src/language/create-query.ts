@@ -7,7 +7,7 @@ import { lex } from './words/lexer.js'
 import { defaultLength } from './meaning/meaning.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
-import { maxSections, sectionsOf, type Correction, type AskQuery, type RuleReading } from './query.js'
+import type { Correction, AskQuery, RuleReading } from './query.js'
 import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { isRefusal } from './misread/refusal.js'
@@ -110,7 +110,10 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
-const remarkWords: Readonly<Record<Remark, string>> = { only_out: 'I only know who is out.' }
+const remarkWords: Readonly<Record<Remark, string>> = {
+  only_out: 'I only know who is out.',
+  read_as_in: 'Read as who is in: whoever is out for another reason is not listed.',
+}
 
 /** A person, or a team that is in, is meant whole where no word says of how many something is asked. */
 const quantityOf = (
@@ -140,16 +143,16 @@ const isEach = ({ repeat, isWhole, sentence, parsing }: Phrase, reading: PhraseR
     repeat?.each === true ||
     (sentence.asked_for === 'whether' && joinsDays(reading, parsing, 'and')))
 
-/** "friday morning": the half that is named with each of the days. */
-const halfIn = (
+/** "friday morning": the halves that are named with each of the days; none: whole days. */
+const halvesIn = (
   { from, to }: PhraseReading,
   { input }: ParseContext,
   spans: readonly Span[],
-): HalfDay | null => {
+): readonly HalfDay[] => {
   const named = input.tokens.slice(from, to).map(({ text }) => text)
   const halves = named.filter((word) => word === 'morning' || word === 'afternoon')
   const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
-  return isOfDays && new Set(halves).size === 1 ? halves[0]! : null
+  return isOfDays ? halves : []
 }
 
 const toWho = (named: Named): Who => whoOf([named])
@@ -180,13 +183,13 @@ const noQuestion = (): Misread => ({
   suggestions: [],
 })
 
-/** "is tom in on monday or tuesday": who is in is so on all of the days. */
-const oneDay = (query: AskQuery): Misread => ({
+/** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
+const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
   reason: 'two_questions',
   words: '',
   fact: 'Ask about one of these days at a time.',
-  suggestions: [query.range.from, query.range.to].map((day) =>
-    textForm({ ...query, range: { from: day, to: day }, ranges: [] }),
+  suggestions: [query.range.from, query.range.to].map((day, at) =>
+    textForm({ ...query, range: { from: day, to: day }, ranges: [], half: halves.at(-at) ?? null }),
   ),
 })
 
@@ -195,15 +198,6 @@ const noEnd = (): Misread => ({
   words: '',
   fact: 'Say of which days you mean them, for example of next week.',
   suggestions: [],
-})
-
-const tooMany = (query: AskQuery): Misread => ({
-  reason: 'too_many',
-  words: '',
-  fact: `I can answer up to ${maxSections} things at once.`,
-  suggestions: sectionsOf(query)
-    .slice(0, 4)
-    .map(({ range, ...who }) => textForm({ asks: query.asks, who: [who], range, ranges: [] })),
 })
 
 const notPast = (span: Span, who: Who, { asks }: Sentence): Misread => ({
@@ -232,9 +226,10 @@ export const createQuery = (
   const { span, spans: kept, taken } = days
   if (sentence.isPast && isDated && span.from > today)
     return withWords(notPast(span, alone, sentence), phrase)
-  const byDate = spansOf[0] ? withAsks(sentence.asks, withWho(spanWords(spansOf[0]), alone)) : null
   const named = isDated ? null : dateOfName(phrase)
   const { form } = sentence
+  const halves = halvesIn(reading, parsing, kept.length > 0 ? kept : [span])
+  const isMixed = new Set(halves).size > 1
   const asked_for = askedOf(sentence, who)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
@@ -249,7 +244,7 @@ export const createQuery = (
     except: phrase.except.map(toWho),
     exceptDays: taken.map(rangeOf),
     each: isEach(phrase, reading),
-    half: halfIn(reading, parsing, kept.length > 0 ? kept : [span]),
+    half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
     clipped:
@@ -258,19 +253,36 @@ export const createQuery = (
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
+    alternative: null,
+  }
+  const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
+  if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
+  if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
+    return withWords(noEnd(), phrase)
+  const [other] = spansOf
+  const byDate = other ? askedOn(query, other, alone) : null
+  return {
+    ...query,
     alternative:
       sentence.asks === 'holidays'
         ? byDate
-        : (otherByName(reading, others, parsing) ??
-          byDate ??
-          (named && withAsks(sentence.asks, spanWords(named)))),
+        : (otherByName(reading, others, parsing) ?? byDate ?? (named && askedOn(query, named, everyone))),
   }
-  const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
-  if (isEither) return withWords(oneDay(query), phrase)
-  if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
-    return withWords(noEnd(), phrase)
-  const isOfParts = query.asked_for === 'people' && query.except.length === 0 && !query.each
-  return isOfParts && sectionsOf(query).length > maxSections ? withWords(tooMany(query), phrase) : query
 }
+
+const everyone: Who = { team: null, person: null }
+
+/** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
+const askedOn = (query: AskQuery, span: Span, who: Who): string =>
+  query.asked_for === 'whether'
+    ? textForm({
+        ...query,
+        // A person who is meant whole is one of many now.
+        quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
+        who: query.who.length === 1 || who === everyone ? [who] : query.who,
+        ranges: [rangeOf(span)],
+        isDated: true,
+      })
+    : withAsks(query.asks, withWho(spanWords(span), who))
 
 const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

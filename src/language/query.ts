@@ -54,7 +54,7 @@ export interface AskSection extends Who {
   readonly range: DayRange
 }
 
-/** The number of parts that are answered at once. */
+/** More parts than that are one list. */
 export const maxSections = 5
 
 /** The parts of a question, in the order in which they were named. */

@@ -190,7 +190,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       continue
     }
     const states = statesOf(member)
-    const isSo = isEach ? states.length > 0 && states.every((one) => one === wanted) : states.includes(wanted)
+    // Who is out all December has its bank holidays off, too.
+    const isSo =
+      states.includes(wanted) &&
+      (!isEach || states.every((one) => one === wanted || (wanted === 'out' && one === 'bank_holiday')))
     const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
     if (isOfAll ? isBack : isSo) found.push(member)
     for (const [at, one] of states.entries()) if (one === wanted) counts[at]! += 1

@@ -1,5 +1,5 @@
 import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
-import type { AskQuery } from '../../language/query.js'
+import { maxSections, sectionsOf, type AskQuery } from '../../language/query.js'
 import type { Who } from '../../language/text-form.js'
 import type { Member } from '../organization/organization.js'
 import { personalTypes } from '../presence/leave-types.js'
@@ -53,8 +53,14 @@ const daysAsked = (query: AskQuery, today: Day): AskedDays => {
 }
 
 /** Whether a list is about all of its people and days together: one list, although several were named. */
-export const isOneSet = ({ except, each, half, kind, state }: AskQuery): boolean =>
-  except.length > 0 || each || half !== null || kind !== null || state === 'leaving' || state === 'starting'
+export const isOneSet = (query: AskQuery): boolean =>
+  query.except.length > 0 ||
+  query.each ||
+  query.half !== null ||
+  query.kind !== null ||
+  query.state === 'leaving' ||
+  query.state === 'starting' ||
+  sectionsOf(query).length > maxSections
 
 /** Lists of people never say when somebody's leave starts. */
 const peopleOnly: readonly AskQuery['asked_for'][] = ['starts', 'ends']

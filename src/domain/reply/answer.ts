@@ -1,5 +1,5 @@
 import { onlyDay } from '../../calendar/day.js'
-import { maxSections, sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
+import { sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
 import { isEvaluated, isOfPeople, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
@@ -112,9 +112,9 @@ export function* answerInSlices(query: AskQuery, asking: Asking, material: Mater
     const listed = { ...rest, asks, range, opposite, previous, next }
     return yield* presenceReplyInSlices(listed, material, { members, only: null })
   }
-  if (parts > 1 && parts <= maxSections && !isOneSet(query))
+  if (parts > 1 && !isOneSet(query))
     return yield* sectionsInSlices(query, asked, asking, material)
   const isFiltered = found !== undefined && found.quantity !== 'all' && isOneSet(query)
-  const only = isFiltered ? new Set(found.people.map(({ id }) => id)) : null
+  const only = isFiltered ? new Set([...found.people, ...found.partly].map(({ id }) => id)) : null
   return yield* listInSlices(asked, { members, only }, material, oppositeOfOut(query, asking.askedAs))
 }

@@ -27,6 +27,10 @@ export function* findInSlices(
   const isOfDays = question.ask === 'days' || question.ask === 'how_long'
   const all = days.length > 0 ? question.people : []
   const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfDays ? all : people)
+  const isList = question.ask === 'people' || question.ask === 'count'
+  const isEach = question.state === 'out' && question.days.each && isList
+  const onSome: PeopleQuestion = { ...question, days: { ...question.days, each: false } }
+  const some = new Set(isEach ? (yield* evaluateInSlices(onSome, roll)).people : [])
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
   const [one] = people
   const { ask, quantity, state, kind, isPast } = question
@@ -44,6 +48,7 @@ export function* findInSlices(
     is_named: isNamed,
     people: question.people.filter((member) => those.has(member)).map(named),
     others: question.people.filter((member) => !those.has(member)).map(named),
+    partly: question.people.filter((member) => some.has(member) && !those.has(member)).map(named),
     days,
     absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,
   }

@@ -77,6 +77,8 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   /** Those who are what was asked, and the others who were asked about; of a question for when, on its day. */
   readonly people: readonly FoundName[]
   readonly others: readonly FoundName[]
+  /** Of a list of those who are out on each of the days: others who are out on some of them. */
+  readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
   /** The one whose start or end was asked for. */
   readonly absence: ShownAbsence | null

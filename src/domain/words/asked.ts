@@ -80,7 +80,7 @@ const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last
 
 /** Each of the days, or some day among them. */
 const lastWord = ({ found }: Asked): string =>
-  found && (found.each || found.state === 'in' || found.ask === 'days') ? 'and' : 'or'
+  !found || found.each || found.state === 'in' || found.ask === 'days' ? 'and' : 'or'
 
 /** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2027". */
 export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {

@@ -73,7 +73,9 @@ const daysOf = (asked: Asked, { half, each, looked }: Found, voice: Voice): stri
   const isOne = isOneDay(looked)
   const said = isOne ? { ...asked, range: looked, is_dated: true } : asked
   const isEvery = each && !asked.ranges && !isOne
-  return `${isEvery ? 'every day ' : ''}${onDays(said, voice)}${half === null ? '' : ` in the ${half}`}`
+  const days = onDays(said, voice)
+  const onAll = each && asked.ranges ? days.replace(/^on /, 'on each of ') : days
+  return `${isEvery ? 'every day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
@@ -213,6 +215,10 @@ export const isPlainList = ({ ask, state, kind, half, each }: Found): boolean =>
   !each &&
   (state === 'out' || state === 'in' || state === 'back')
 
+/** "Nobody is out on each of …": who is so on some of the days is listed below it, too. */
+const partlyWords = ({ partly }: Found): string =>
+  partly.length === 0 ? '' : ` · ${partly.length} more on some of these days`
+
 /** The title of an answer to a question other than plain "who"; `away`: of the same people on the same days. */
 export const foundTitle = (
   asked: Asked,
@@ -233,7 +239,7 @@ export const foundTitle = (
       return capital(edgeWords(asked, found, voice))
     default:
       return capital(
-        `${groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${setSuffix(asked)}`,
+        `${groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${partlyWords(found)}${setSuffix(asked)}`,
       )
   }
 }

@@ -63,7 +63,6 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   recurring: 'One day or range at a time',
   not_past: 'That is not in the past',
   no_team: 'I do not know your team',
-  too_many: 'Too many at once',
 }
 
 const misunderstoodMessage = (

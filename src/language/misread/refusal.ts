@@ -38,7 +38,6 @@ export type AskReason =
   | 'recurring'
   | 'not_past'
   | 'no_team'
-  | 'too_many'
 
 /** Words that are understood and have no meaning. `fact` is a sentence; the suggestions are words for the command. */
 export interface AskRefusal {

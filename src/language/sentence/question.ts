@@ -136,8 +136,13 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (state.value.ofSomebody) takeSubject(reader, state.next)
   if (draft.form === 'next' && reader.tokens[state.from - 1]?.text === 'next')
     take(reader, state.from - 1, state.from)
-  draft.asks = draft.isNegated && draft.subject !== 'every' ? opposite(asks) : asks
+  const isNot = draft.isNegated && (draft.subject !== 'every' || kind !== undefined)
+  // Somebody who is not on holiday may be sick.
+  const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
+  if (isNone) draft.quantity = 'none'
+  draft.asks = isNot && !isNone ? opposite(asks) : asks
   draft.isQuestion = true
+  if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
   if (remark) draft.remarks = [remark]
   draft.kind = kind ?? draft.kind
   const isOfEdge = draft.form === 'next' && draft.quantity === null

@@ -37,4 +37,4 @@ export const whetherLeads =
 
 /** Questions that begin with these are about people, not days. */
 export const peopleLeads =
-  "who | who's | whos | whose | who is | who are | who was | who has | anyone | anybody | everyone | everybody | nobody | how many people | how many are | people"
+  "who | who's | whos | whose | who is | who are | who was | who has | is anyone | is anybody | is everyone | is everybody | is nobody | is no one | does anyone | does everyone | does nobody | are people | do people | anyone | anybody | everyone | everybody | nobody | how many people | how many are | people"

@@ -22,8 +22,8 @@ export type Asks = 'out' | 'in' | 'back'
 /** What is asked about people, or which days are bank holidays. */
 export type AskTopic = Asks | 'holidays'
 
-/** Added to an answer when the question asked for more than is known. */
-export type Remark = 'only_out'
+/** Added to an answer when the question asked for more than is known, or for what no list shows. */
+export type Remark = 'only_out' | 'read_as_in'
 
 /** Words that introduce a question, and what they imply. */
 export interface LeadTerm {
@@ -90,7 +90,7 @@ export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
 export const states: PhraseRows<StateTerm> = [
   ['in | around', { asks: 'in', preposition: true }],
   [
-    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on holiday | not on vacation | not sick | not on pto',
+    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on pto',
     { asks: 'in' },
   ],
   [

@@ -58,6 +58,6 @@ export const askedOf = (query: AskQuery, context: AskedContext, page: number | n
     previous: neighbour(-1),
     next: neighbour(1),
     ...(set && { set }),
-    ...(ranges.length > 0 && isEvaluated(query) && { ranges }),
+    ...(ranges.length > 0 && { ranges }),
   }
 }

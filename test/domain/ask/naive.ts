@@ -43,9 +43,12 @@ export const createNaive = (
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
   }
   const isSo = (member: Member): boolean =>
-    state === 'in' || days.each
-      ? worked.length > 0 && worked.every((day) => isSoOn(member, day))
-      : worked.some((day) => isSoOn(member, day))
+    worked.some((day) => isSoOn(member, day)) &&
+    ((state !== 'in' && !days.each) ||
+      worked.every(
+        (day) =>
+          isSoOn(member, day) || (state === 'out' && kind !== 'bank_holiday' && isHoliday(member, day)),
+      ))
   /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
   const isReturn = (member: Member, day: Day): boolean => {
     const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)

@@ -300,12 +300,12 @@ describe('the title of an answer', () => {
     [
       'who is out both mon and tue',
       { each: true, ...on(mon, tue) },
-      '2 people are out on Mon 23 and Tue 24 Nov',
+      '2 people are out on each of Mon 23 and Tue 24 Nov · 1 more on some of these days',
     ],
     [
       'who is out all of next week',
       { each: true, ...week },
-      '2 people are out every day next week, 23–27 Nov',
+      '2 people are out every day next week, 23–27 Nov · 2 more on some of these days',
     ],
     [
       'who is out on thursday morning',
