@@ -112,8 +112,7 @@ export function* answerInSlices(query: AskQuery, asking: Asking, material: Mater
     const listed = { ...rest, asks, range, opposite, previous, next }
     return yield* presenceReplyInSlices(listed, material, { members, only: null })
   }
-  if (parts > 1 && !isOneSet(query))
-    return yield* sectionsInSlices(query, asked, asking, material)
+  if (parts > 1 && !isOneSet(query)) return yield* sectionsInSlices(query, asked, asking, material)
   const isFiltered = found !== undefined && found.quantity !== 'all' && isOneSet(query)
   const only = isFiltered ? new Set([...found.people, ...found.partly].map(({ id }) => id)) : null
   return yield* listInSlices(asked, { members, only }, material, oppositeOfOut(query, asking.askedAs))

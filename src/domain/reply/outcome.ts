@@ -1,6 +1,14 @@
 import type { Day } from '../../calendar/day.js'
 import { holidayYes } from './holidays.js'
-import type { Found, HolidaysReply, PersonReply, PresenceReply, Reply, ReturnsReply } from './reply.js'
+import type {
+  Found,
+  HolidaysReply,
+  Listed,
+  PersonReply,
+  PresenceReply,
+  Reply,
+  ReturnsReply,
+} from './reply.js'
 
 /** What an answer says, for programs. */
 export interface AnswerOutcome {
@@ -14,82 +22,79 @@ export interface AnswerOutcome {
   readonly days: readonly Day[]
 }
 
-interface Listed {
-  readonly id: string
-  readonly name: string
+/** What was found, with the people themselves. */
+interface Outcome extends Omit<AnswerOutcome, 'people'> {
+  readonly people: readonly Listed[]
 }
 
-const nothing: AnswerOutcome = { yes: null, count: null, people: [], days: [] }
+const nothing: Outcome = { yes: null, count: null, people: [], days: [] }
 
-const ofPeople = (people: readonly string[], days: readonly Day[] = []): AnswerOutcome => ({
+const ofPeople = (people: readonly Listed[], days: readonly Day[] = []): Outcome => ({
   yes: null,
   count: people.length,
   people,
   days,
 })
 
-/** The people of a list who are on leave, once each. */
-const outOf = ({ groups }: PresenceReply): readonly Listed[] => [
-  ...new Map(groups.flatMap(({ people }) => people.map((one) => [one.id, one]))).values(),
+const once = (people: readonly Listed[]): readonly Listed[] => [
+  ...new Map(people.map((one) => [one.id, one])).values(),
 ]
 
-const presenceOutcome = (reply: PresenceReply): AnswerOutcome => {
-  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply).map(({ name }) => name))
+/** The people of a list who are on leave. */
+const outOf = ({ groups }: PresenceReply): readonly Listed[] => once(groups.flatMap(({ people }) => people))
+
+const presenceOutcome = (reply: PresenceReply): Outcome => {
+  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply))
   // Nobody works on days on which nobody works.
-  return ofPeople(reply.has_working_day ? reply.present.flatMap(({ people }) => people) : [])
+  if (!reply.has_working_day) return ofPeople([])
+  return ofPeople(
+    reply.present.flatMap(({ people, ids }) => ids.map((id, at) => ({ id, name: people[at]! }))),
+  )
 }
 
 /** Of a person who is away now, `back` asks for the day of the return. */
-const personOutcome = ({
-  asked,
-  name,
-  absences,
-  away,
-  today,
-  has_working_day,
-}: PersonReply): AnswerOutcome => {
+const personOutcome = (reply: PersonReply): Outcome => {
+  const { asked, absences, away, today, has_working_day } = reply
   if (asked.asks === 'back') {
     const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
     const day = today === 'back' ? asked.today : now?.back?.day
-    return day === undefined ? ofPeople([]) : ofPeople([name], [day])
+    return day === undefined ? ofPeople([]) : ofPeople([reply], [day])
   }
   const isOut = away === 'leave'
   const isIn = away !== 'leave' && away !== 'bank_holiday' && has_working_day
-  return ofPeople((asked.asks === 'in' ? isIn : isOut) ? [name] : [])
+  return ofPeople((asked.asks === 'in' ? isIn : isOut) ? [reply] : [])
 }
 
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>
   reply.kind === 'presence' ? outOf(reply) : reply.kind === 'returns' ? reply.returns : []
 
-const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed[]): AnswerOutcome => {
-  const are = new Map(people.map(({ id, name }) => [id, name]))
-  const order = new Set([...listed.map(({ id }) => id), ...are.keys()])
+const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed[]): Outcome => {
+  const are = new Set(people.map(({ id }) => id))
   const isOfDays = ask === 'days' || ask === 'how_long'
   return {
     yes: ask === 'whether' ? yes : null,
     count: isOfDays ? days.length : people.length,
-    people: [...order].flatMap((id) => are.get(id) ?? []),
+    people: once([...listed, ...people]).filter(({ id }) => are.has(id)),
     days,
   }
 }
 
-const holidaysOutcome = (reply: HolidaysReply): AnswerOutcome => {
+const holidaysOutcome = (reply: HolidaysReply): Outcome => {
   const { asked, is_past, days } = reply
   const shown = asked.form === 'next' ? days.slice(is_past ? -1 : 0).slice(0, 1) : days
   const dates = shown.map(({ date }) => date)
   return { yes: holidayYes(reply), count: dates.length, people: [], days: dates }
 }
 
-/** What follows from an answer without its words. */
-export const outcomeOf = (reply: Reply): AnswerOutcome => {
+const outcome = (reply: Reply): Outcome => {
   if (reply.kind === 'holidays') return holidaysOutcome(reply)
   const { found } = 'asked' in reply ? reply.asked : {}
   switch (reply.kind) {
     case 'sections': {
       if (found) return foundOutcome(found, reply.sections.flatMap(listedIn))
-      const parts = reply.sections.map(outcomeOf)
+      const parts = reply.sections.map(outcome)
       return ofPeople(
-        [...new Set(parts.flatMap(({ people }) => people))],
+        once(parts.flatMap(({ people }) => people)),
         parts.flatMap(({ days }) => days),
       )
     }
@@ -98,10 +103,16 @@ export const outcomeOf = (reply: Reply): AnswerOutcome => {
     case 'person':
       return found ? foundOutcome(found, []) : personOutcome(reply)
     case 'returns':
-      return found ? foundOutcome(found, reply.returns) : ofPeople(reply.returns.map(({ name }) => name))
+      return found ? foundOutcome(found, reply.returns) : ofPeople(reply.returns)
     case 'found':
       return foundOutcome(reply.asked.found, [])
     default:
       return nothing
   }
+}
+
+/** What follows from an answer without its words. */
+export const outcomeOf = (reply: Reply): AnswerOutcome => {
+  const { yes, count, people, days } = outcome(reply)
+  return { yes, count, people: people.map(({ name }) => name), days }
 }

@@ -50,6 +50,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   return {
     kind: 'person',
     asked,
+    id: member.id,
     name: member.name,
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,

@@ -58,20 +58,23 @@ const presentIn = (
   { teams }: Roll,
 ): readonly PresentGroup[] => {
   const gone = new Set(away.filter(({ kind }) => kind !== 'not_working').map(({ member }) => member.id))
-  const people = new Map<string | null, string[]>()
-  for (const { id, name, team_id } of seen) {
-    if (only ? !only.has(id) : gone.has(id)) continue
-    const known = people.get(team_id)
-    if (known) known.push(name)
-    else people.set(team_id, [name])
+  const byTeam = new Map<string | null, Member[]>()
+  for (const member of seen) {
+    if (only ? !only.has(member.id) : gone.has(member.id)) continue
+    const known = byTeam.get(member.team_id)
+    if (known) known.push(member)
+    else byTeam.set(member.team_id, [member])
   }
-  const ofTeams = teams.flatMap(({ id, name }): PresentGroup[] => {
-    const names = people.get(id)
-    people.delete(id)
-    return names ? [{ team: name, people: names }] : []
+  const groupOf = (team: string | null, members: readonly Member[] = []): readonly PresentGroup[] =>
+    members.length === 0
+      ? []
+      : [{ team, people: members.map(({ name }) => name), ids: members.map(({ id }) => id) }]
+  const ofTeams = teams.flatMap(({ id, name }) => {
+    const members = byTeam.get(id)
+    byTeam.delete(id)
+    return groupOf(name, members)
   })
-  const others = [...people.values()].flat()
-  return others.length > 0 ? [...ofTeams, { team: null, people: others }] : ofTeams
+  return [...ofTeams, ...groupOf(null, [...byTeam.values()].flat())]
 }
 
 const ownTeam = ({ team }: Asked, { roll, viewer }: Material): PresenceReply['own_team'] => {

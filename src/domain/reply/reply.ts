@@ -61,8 +61,14 @@ export interface NamedSet {
   readonly except: readonly string[]
 }
 
-export interface FoundName extends Pick<OutPerson, 'name' | 'is_me'> {
+/** Somebody in a list; two people may have the same name. */
+export interface Listed {
   readonly id: string
+  readonly name: string
+}
+
+export interface FoundName extends Listed {
+  readonly is_me: boolean
 }
 
 /** What the leaves say to a question (`evaluateInSlices`), as its reader may see it. */
@@ -131,8 +137,9 @@ export interface SharedHoliday extends DayRange {
 /** Who is in, for one team; null for people without a team. */
 export interface PresentGroup {
   readonly team: string | null
-  /** By name. */
+  /** Their names, in order. */
   readonly people: readonly string[]
+  readonly ids: readonly string[]
 }
 
 export interface PresenceReply {
@@ -161,6 +168,7 @@ export interface PresenceReply {
 export interface PersonReply {
   readonly kind: 'person'
   readonly asked: Asked
+  readonly id: string
   readonly name: string
   readonly is_me: boolean
   /** False when a team was asked for as well and the person is in another one. */

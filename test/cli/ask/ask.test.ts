@@ -193,6 +193,7 @@ describe('whosout ask', () => {
         previous: '2026-11-16..2026-11-22 @"Dan Wu"',
         next: '2026-11-30..2026-12-06 @"Dan Wu"',
       },
+      id: expect.any(String) as string,
       name: 'Dan Wu',
       is_me: false,
       in_team: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { weekdays } from '../../../src/calendar/day.js'
+import { outcomeOf } from '../../../src/domain/reply/outcome.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import type { AskQuery } from '../../../src/language/query.js'
 import type { Who } from '../../../src/language/text-form.js'
@@ -383,5 +384,12 @@ describe('the title of an answer', () => {
     expect(textOf({ ...query, kind: 'holiday' }, { member: 'ben', reasons: 'hidden' }).title).toBe(
       'No: you are not on holiday on Tue 24 Nov',
     )
+  })
+
+  it.each(['out', 'in'] as const)('counts people of the same name one by one: who is %s', (asks) => {
+    const names = { ...facts, members: facts.members.map((one) => ({ ...one, name: 'Kim' })) }
+    const query = queryOf({ asks, state: asks, ...on(thu), who: [design, support] })
+    const { count, people } = outcomeOf(answerTo(query, names))
+    expect([count, people]).toEqual(asks === 'out' ? [2, ['Kim', 'Kim']] : [3, ['Kim', 'Kim', 'Kim']])
   })
 })
