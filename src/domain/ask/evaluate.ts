@@ -41,6 +41,24 @@ export interface PeopleQuestion {
   readonly isDated: boolean
 }
 
+/** Who is out, or in, on some days: the question of a plain list. */
+export const listQuestion = (
+  state: 'in' | 'out',
+  people: readonly Member[],
+  days: AskedDays,
+): PeopleQuestion => ({
+  ask: 'people',
+  quantity: null,
+  state,
+  people,
+  days,
+  kind: null,
+  today: days.ranges[0]!.from,
+  isPast: false,
+  isNext: false,
+  isDated: true,
+})
+
 /** What follows from the leaves. */
 export interface AskFinding {
   /** For yes or no; null where something else was asked, or there is nobody to be asked about. */
@@ -78,9 +96,14 @@ const createStates = (
     works: daysOf(range).map((day) => isWorkingDay(day, organization.working_days)),
     leavesIn: createLeavesIn(roll, range),
   }))
-  return (member) =>
-    parts.flatMap(({ range, works, leavesIn }) => {
-      const leaves = leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : []))
+  const all = parts.flatMap(({ works }) => works.flatMap((isWorked): DayState[] => (isWorked ? ['in'] : [])))
+  return (member) => {
+    const own = parts.map(({ leavesIn }) =>
+      leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : [])),
+    )
+    if (own.every((leaves) => leaves.length === 0)) return all
+    return parts.flatMap(({ range, works }, place) => {
+      const leaves = own[place]!
       const away = awayByDay(leaves, range, organization)
       return works.flatMap((isWorked, at): DayState[] => {
         if (!isWorked) return []
@@ -88,6 +111,7 @@ const createStates = (
         return [kindOfDay === 'leave' ? 'out' : kindOfDay === 'bank_holiday' ? 'bank_holiday' : 'in']
       })
     })
+  }
 }
 
 /** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */

@@ -1,11 +1,13 @@
 import type { AskTeam } from '../../language/context.js'
 import type { Day, DayRange } from '../../calendar/day.js'
+import { evaluateInSlices, listQuestion, type AskedDays } from '../ask/evaluate.js'
 import type { Member } from '../organization/organization.js'
 import { awayInSlices, awayOn, countAway, type AwayKind } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { presenceLeaves, type PresenceLeave } from '../presence/presence.js'
 import type { Roll } from '../presence/roll.js'
 import type { PresenceReader } from '../presence/visible-team.js'
+import { hasWorkingDay } from './days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 /** A person, as reported to a program; the days are null when they are in. */
@@ -18,7 +20,7 @@ interface FoundMember {
   readonly back: Day | null
 }
 
-/** One person in a range: they work on all of its working days, or are away on some. */
+/** One person in a range: they work on all of its working days, or are away on some; or it has none. */
 export interface FoundPerson extends FoundMember, DayRange {
   readonly in: boolean
   /** What they are away as; null: they are not. */
@@ -62,20 +64,20 @@ const foundOf = (roll: Roll, member: Member, range: DayRange | null): FoundMembe
   }
 }
 
+export interface LookedUpDays extends Pick<AskedDays, 'each' | 'half'> {
+  readonly range: DayRange
+}
+
 /** The `members` who are on leave on some of the days, or who work on all of them. */
 export function* lookUpPeople(
   roll: Roll,
   members: readonly Member[],
-  range: DayRange,
+  { range, each, half }: LookedUpDays,
   wanted: 'in' | 'out',
 ): Sliced<FoundPeople> {
-  const away = yield* awayInSlices(roll, members, range)
-  const { bank_holiday, not_working } = countAway(away)
-  const gone = new Set(away.filter(({ kind }) => kind !== 'not_working').map(({ member }) => member))
-  const found =
-    wanted === 'out'
-      ? away.filter(({ kind }) => kind === 'leave').map(({ member }) => member)
-      : members.filter((member) => !gone.has(member))
+  const days = { ranges: [range], each, half }
+  const { bank_holiday, not_working } = countAway(yield* awayInSlices(roll, members, range))
+  const { people: found } = yield* evaluateInSlices(listQuestion(wanted, members, days), roll)
   const more = found.length - maxListLength
   return {
     people: found
@@ -97,7 +99,8 @@ export const lookUpPerson = (
   return {
     ...foundOf(roll, member, away && range),
     ...range,
-    in: away === null || away.kind === 'not_working',
+    in:
+      hasWorkingDay(range, roll.organization.working_days) && (away === null || away.kind === 'not_working'),
     away_as: away?.kind ?? null,
     leaves: presenceLeaves(away?.leaves ?? [], reader),
   }

@@ -86,7 +86,9 @@ const personOutput = z.object({
   name: z.string(),
   team: teamName,
   ...range,
-  in: z.boolean().describe('Works on every working day of these; false: away on at least one.'),
+  in: z
+    .boolean()
+    .describe('Works on every working day of these; false: away on at least one, or none is a working day.'),
   away_as: z
     .enum(awayKinds)
     .nullable()
@@ -158,7 +160,7 @@ export const createToolServer = (
     'who_is_in',
     {
       title: 'Who is in',
-      description: `People who work on all of the requested days: without leave, and without a bank holiday. Without days: today and the next ${defaultRange} days. ${listed}`,
+      description: `People who work on all of the requested days: without leave, and without a bank holiday; nobody where none is a working day. Without days: today and the next ${defaultRange} days. ${listed}`,
       inputSchema: peopleInput,
       outputSchema: peopleOutput,
       annotations: readOnly,

@@ -118,13 +118,14 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
 
   const people = (wanted: 'in' | 'out') =>
     createVerb(async (context, asked: RequestedPeople, { signal }): Promise<PeopleFound> => {
-      const { range, team: said, remarks } = readDays(asked, context, wanted)
+      const { team: said, remarks, ...days } = readDays(asked, context, wanted)
+      const { range } = days
       const given = asked.team === undefined ? null : readTeam(asked.team, context)
       if (said && given && said.id !== given.id)
         throw refusal('“when” and “team” name different teams. Give the team once.')
       const team = given ?? said
       const members = team ? context.active.filter(({ team_id }) => team_id === team.id) : context.active
-      const work = lookUpPeople(await context.rollFor(range), members, range, wanted)
+      const work = lookUpPeople(await context.rollFor(range), members, days, wanted)
       const found = await runInTurns(work, { signal })
       return {
         ...range,

@@ -5,10 +5,11 @@ import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../
 import { nameBookOf, type NameBook } from '../../language/who/book.js'
 import { personNamed, teamNamed } from '../../language/who/names.js'
 import { nearestNames } from '../../language/who/nearest.js'
-import type { Day, DayRange } from '../../calendar/day.js'
+import type { Day } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import type { Reasons } from '../../domain/presence/reasons.js'
 import { maxRangeDays } from '../../calendar/period.js'
+import type { LookedUpDays } from '../../domain/reply/lookup.js'
 import { resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 
@@ -95,8 +96,7 @@ const readWhen = (when: string, { organization, teams, today }: ReadingContext):
   return query
 }
 
-interface DaysRead {
-  readonly range: DayRange
+interface DaysRead extends LookedUpDays {
   readonly team: AskTeam | null
   readonly remarks: readonly string[]
 }
@@ -105,7 +105,7 @@ export const readDays = (requested: RequestedDays, context: ReadingContext, asks
   const { when, from, to } = requested
   if (when === undefined) {
     const range = resolveRange({ from, to }, context.today)
-    if (!('issues' in range)) return { range, team: null, remarks: [] }
+    if (!('issues' in range)) return { range, each: false, half: null, team: null, remarks: [] }
     throw refusal(range.issues.map(({ path, message }) => `“${path.join('.')}” ${message}.`).join(' '))
   }
   if (from !== undefined || to !== undefined) throw refusal('Give “when”, or “from” and “to”, not both.')
@@ -113,7 +113,8 @@ export const readDays = (requested: RequestedDays, context: ReadingContext, asks
   // Without any such word, the question is who is out.
   if (query.asks !== 'out' && query.asks !== asks)
     throw refusal(`“when” asks who is ${query.asks}. Give only the days.`)
-  return { range: query.range, team: query.team, remarks: remarksOf(query, context.reasons) }
+  const { range, each, half, team } = query
+  return { range, each, half, team, remarks: remarksOf(query, context.reasons) }
 }
 
 export const readTeam = (typed: string, { teams }: VisibleNames): AskTeam => {

@@ -137,9 +137,10 @@ describe('the answers', () => {
     })
     expect((await call('who_is_in', { when: 'design next week' })).data).toMatchObject({ team: 'Design' })
     expect((await call('find_person', { name: 'Zoe Adler', when: 'this weekend' })).data).toMatchObject({
-      in: true,
+      in: false,
       remarks: ['No day of Sat 21 Nov – Sun 22 Nov is a working day.'],
     })
+    expect((await call('who_is_in', { when: 'this weekend' })).data).toMatchObject({ people: [] })
   })
 })
 
