@@ -1,9 +1,12 @@
-import { teamIn, type Named } from './who/names.js'
+import type { Span } from '../calendar/spans.js'
+import type { AskQuery } from './query.js'
+import type { Sentence } from './sentence/draft.js'
+import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
-import { spanWords } from './show.js'
-import { withWho, type Who } from './text-form.js'
+import { rangeOf, spanWords } from './show.js'
+import { textForm, withAsks, withWho, type Who } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
@@ -62,3 +65,54 @@ export const otherByName = (
   }
   return null
 }
+
+/** Where another meaning of a phrase may come from. */
+interface Alternatives {
+  readonly reading: PhraseReading
+  readonly others: Iterable<PhraseReading>
+  readonly sentence: Sentence
+  readonly parsing: ParseContext
+  /** Other days that the same words may mean. */
+  readonly other: Span | null
+  /** The days that a name may mean: "may". */
+  readonly named: Span | null
+  readonly alone: Who
+}
+
+/** "people off tomorrow" is about everybody, or about the team People. */
+const teamOfLead = (query: AskQuery, { sentence, parsing }: Alternatives): string | null => {
+  const lead = sentence.uses.find(({ rule }) => rule === 'question')
+  const named = lead && teamNamed(parsing.source.book, lead.words)
+  return named?.kind === 'team' ? textForm({ ...query, who: [{ team: named.team, person: null }] }) : null
+}
+
+const everyone: Who = { team: null, person: null }
+
+/** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
+const askedOn = (query: AskQuery, span: Span, who: Who): string =>
+  query.asked_for === 'whether'
+    ? textForm({
+        ...query,
+        // A person who is meant whole is one of many now.
+        quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
+        who: query.who.length === 1 || who === everyone ? [who] : query.who,
+        ranges: [rangeOf(span)],
+        isDated: true,
+      })
+    : withAsks(query.asks, withWho(spanWords(span), who))
+
+/** What else the same words may ask, as words; null: nothing. */
+export const alternativeTo = (query: AskQuery, meant: Alternatives): string | null => {
+  const { reading, others, parsing, other, named, alone } = meant
+  const byDate = other && askedOn(query, other, alone)
+  if (query.asks === 'holidays') return byDate
+  return (
+    otherByName(reading, others, parsing) ??
+    byDate ??
+    (named && askedOn(query, named, everyone)) ??
+    (isOfAnyone(query) ? teamOfLead(query, meant) : null)
+  )
+}
+
+const isOfAnyone = ({ who }: AskQuery): boolean =>
+  who.every(({ team, person }) => team === null && person === null)

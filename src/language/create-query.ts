@@ -1,6 +1,6 @@
-import { dayNumber, type DayRange } from '../calendar/day.js'
+import { dayNumber } from '../calendar/day.js'
 import { daysLeft, type DaysMeant } from './days-left.js'
-import { namesOf, otherByName, whoOf } from './alternative.js'
+import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
@@ -13,7 +13,7 @@ import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
-import { showSpan, spanWords } from './show.js'
+import { rangeOf, showSpan, spanWords } from './show.js'
 import { textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
@@ -39,8 +39,6 @@ export interface Phrase extends DaysMeant {
 
 /** Days shown for a person when no date was given. */
 const personLength = 30
-
-const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
 
 const lastDay = dayNumber('9999-12-31')
 
@@ -259,30 +257,8 @@ export const createQuery = (
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
     return withWords(noEnd(), phrase)
-  const [other] = spansOf
-  const byDate = other ? askedOn(query, other, alone) : null
-  return {
-    ...query,
-    alternative:
-      sentence.asks === 'holidays'
-        ? byDate
-        : (otherByName(reading, others, parsing) ?? byDate ?? (named && askedOn(query, named, everyone))),
-  }
+  const meant = { other: spansOf[0] ?? null, named, alone }
+  return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
 }
-
-const everyone: Who = { team: null, person: null }
-
-/** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
-const askedOn = (query: AskQuery, span: Span, who: Who): string =>
-  query.asked_for === 'whether'
-    ? textForm({
-        ...query,
-        // A person who is meant whole is one of many now.
-        quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
-        who: query.who.length === 1 || who === everyone ? [who] : query.who,
-        ranges: [rangeOf(span)],
-        isDated: true,
-      })
-    : withAsks(query.asks, withWho(spanWords(span), who))
 
 const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

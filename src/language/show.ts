@@ -1,3 +1,4 @@
+import type { DayRange } from '../calendar/day.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { showDay } from '../calendar/date.js'
 
@@ -8,3 +9,5 @@ export const showSpan = ({ from, to }: Span): string =>
 /** Words for exactly these days, whatever today and the settings are: a day, or `FROM..TO`. */
 export const spanWords = ({ from, to }: Span): string =>
   from === to ? dayText(from) : `${dayText(from)}..${dayText(to)}`
+
+export const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
