@@ -8,7 +8,7 @@ import { distinct, takeList } from './who/lists.js'
 import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
-import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague } from './misread/known.js'
+import { misreadKind } from './misread/kinds.js'
 import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
@@ -24,14 +24,6 @@ import {
 import { withException } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
-import {
-  misreadAllowance,
-  misreadDigest,
-  misreadException,
-  misreadParts,
-  misreadTeamList,
-} from './misread/subjects.js'
-import { misreadSlip } from './misread/slip.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
@@ -229,22 +221,8 @@ const readOpened = (
   if (understood) return understood
   const askPart = (words: string): Ask =>
     isPart ? { kind: 'help' } : readPhrase({ ...source, characters: [...words] }, words, context, true).ask
-  const isUnderstood = (words: string): boolean => askPart(words).kind === 'query'
-  const isDated = (words: string): boolean => {
-    const ask = askPart(words)
-    return ask.kind === 'query' && ask.query.isDated
-  }
-  const known =
-    misreadDigest(source, own.tokens) ??
-    misreadTeamList(source, own.tokens) ??
-    misreadAllowance(source, own.tokens) ??
-    misreadHoliday(source, own.tokens, isUnderstood) ??
-    misreadRecurring(source, own.tokens, isUnderstood) ??
-    misreadForeign(source, own.tokens, isUnderstood) ??
-    (joined.length + all.length === 0 ? misreadVague(source, own.tokens, isUnderstood) : null) ??
-    misreadException(parsing, own.tokens, askPart) ??
-    misreadParts(source, isDated) ??
-    misreadSlip(source, own.tokens, isUnderstood)
+  const isOfSomebody = joined.length + all.length > 0
+  const known = misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
   return known ? refuse(known) : repairPhrase(phrase, base, tokens)
 }
 

@@ -23,13 +23,13 @@ export interface AnswerOutcome {
 }
 
 /** What was found, with the people themselves. */
-interface Outcome extends Omit<AnswerOutcome, 'people'> {
+interface NamedOutcome extends Omit<AnswerOutcome, 'people'> {
   readonly people: readonly Listed[]
 }
 
-const nothing: Outcome = { yes: null, count: null, people: [], days: [] }
+const nothing: NamedOutcome = { yes: null, count: null, people: [], days: [] }
 
-const ofPeople = (people: readonly Listed[], days: readonly Day[] = []): Outcome => ({
+const ofPeople = (people: readonly Listed[], days: readonly Day[] = []): NamedOutcome => ({
   yes: null,
   count: people.length,
   people,
@@ -43,7 +43,7 @@ const once = (people: readonly Listed[]): readonly Listed[] => [
 /** The people of a list who are on leave. */
 const outOf = ({ groups }: PresenceReply): readonly Listed[] => once(groups.flatMap(({ people }) => people))
 
-const presenceOutcome = (reply: PresenceReply): Outcome => {
+const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
   if (reply.asked.asks !== 'in') return ofPeople(outOf(reply))
   // Nobody works on days on which nobody works.
   if (!reply.has_working_day) return ofPeople([])
@@ -53,7 +53,7 @@ const presenceOutcome = (reply: PresenceReply): Outcome => {
 }
 
 /** Of a person who is away now, `back` asks for the day of the return. */
-const personOutcome = (reply: PersonReply): Outcome => {
+const personOutcome = (reply: PersonReply): NamedOutcome => {
   const { asked, absences, away, today, has_working_day } = reply
   if (asked.asks === 'back') {
     const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
@@ -68,7 +68,7 @@ const personOutcome = (reply: PersonReply): Outcome => {
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>
   reply.kind === 'presence' ? outOf(reply) : reply.kind === 'returns' ? reply.returns : []
 
-const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed[]): Outcome => {
+const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed[]): NamedOutcome => {
   const are = new Set(people.map(({ id }) => id))
   const isOfDays = ask === 'days' || ask === 'how_long'
   return {
@@ -79,14 +79,14 @@ const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed
   }
 }
 
-const holidaysOutcome = (reply: HolidaysReply): Outcome => {
+const holidaysOutcome = (reply: HolidaysReply): NamedOutcome => {
   const { asked, is_past, days } = reply
   const shown = asked.form === 'next' ? days.slice(is_past ? -1 : 0).slice(0, 1) : days
   const dates = shown.map(({ date }) => date)
   return { yes: holidayYes(reply), count: dates.length, people: [], days: dates }
 }
 
-const outcome = (reply: Reply): Outcome => {
+const outcome = (reply: Reply): NamedOutcome => {
   if (reply.kind === 'holidays') return holidaysOutcome(reply)
   const { found } = 'asked' in reply ? reply.asked : {}
   switch (reply.kind) {

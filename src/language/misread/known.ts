@@ -3,6 +3,8 @@ import { foreign } from '../words/foreign.js'
 import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
 import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
+import type { Ask } from '../query.js'
+import type { ParseContext } from '../read.js'
 import { cutShort, type Misread } from './say.js'
 import { reservedWords } from '../words/reserved.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
@@ -63,8 +65,19 @@ const replaced = (
   return words + characters.slice(end).join('')
 }
 
-/** Whether the words are understood as a command. */
-export type IsUnderstood = (words: string) => boolean
+/** A phrase that was not understood, and how parts of it are read. */
+export interface Misreading {
+  readonly source: PhraseSource
+  readonly tokens: readonly Token[]
+  readonly parsing: ParseContext
+  /** It names somebody, or a team. */
+  readonly isOfSomebody: boolean
+  /** Reads other words on their own. */
+  readonly ask: (words: string) => Ask
+}
+
+/** Whether the words are understood as a question. */
+export const isUnderstood = ({ ask }: Misreading, words: string): boolean => ask(words).kind === 'query'
 
 /** The names among other words, as typed: "ist ana morgen da". */
 const namesBeside = (
@@ -82,17 +95,16 @@ const namesBeside = (
   return names
 }
 
-const suggestionsFor = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  found: readonly KnownMatch<string>[],
-  isUnderstood: IsUnderstood,
-): readonly string[] => {
+const suggestionsFor = (place: Misreading, found: readonly KnownMatch<string>[]): readonly string[] => {
+  const { source, tokens } = place
   const whole = replaced(source, tokens, found)
-  if (isUnderstood(whole)) return [whole]
+  if (isUnderstood(place, whole)) return [whole]
   const names = namesBeside(source, tokens, found)
   return found
-    .flatMap(({ value }) => [[value, ...names].join(' '), value].find(isUnderstood) ?? [])
+    .flatMap(({ value }) => {
+      const ways = [[value, ...names].join(' '), value]
+      return ways.find((words) => isUnderstood(place, words)) ?? []
+    })
     .slice(0, 3)
 }
 
@@ -105,47 +117,34 @@ const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for
 
 /** The phrase with other days instead of some words, keeping the person or team that was understood. */
 const withOtherDays = (
-  source: PhraseSource,
-  tokens: readonly Token[],
+  place: Misreading,
   match: KnownMatch<unknown>,
   days: readonly string[],
-  isUnderstood: IsUnderstood,
 ): readonly string[] => {
+  const { source, tokens } = place
   const before = tokens[match.from - 1]
   const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
   return days
     .map((value) => replaced(source, tokens, [{ ...match, from, value }]).trim())
-    .filter(isUnderstood)
+    .filter((words) => isUnderstood(place, words))
 }
 
 /** Words of time that name no specific day. */
-export const misreadVague = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  isUnderstood: IsUnderstood,
-): Misread | null => {
-  const [first] = findAll(vague, tokens, source)
+export const misreadVague = (place: Misreading): Misread | null => {
+  const { source, tokens } = place
+  const [first] = place.isOfSomebody ? [] : findAll(vague, tokens, source)
   if (!first) return null
   const words = typed(source, tokens, first)
   return {
     reason: 'unknown_words',
     words,
     fact: `"${words}" does not name a day.`,
-    suggestions: withOtherDays(
-      source,
-      tokens,
-      first,
-      ['next few days', 'this week', 'next week'],
-      isUnderstood,
-    ),
+    suggestions: withOtherDays(place, first, ['next few days', 'this week', 'next week']),
   }
 }
 
-export const misreadHoliday = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  isUnderstood: IsUnderstood,
-): Misread | null => {
+export const misreadHoliday = (place: Misreading): Misread | null => {
+  const { source, tokens } = place
   const [first] = findAll(holidays, tokens, source)
   if (!first) return null
   const day = findAll(likely, tokens, source)[0]?.value
@@ -153,22 +152,13 @@ export const misreadHoliday = (
     reason: 'unknown_holiday',
     words: typed(source, tokens, first),
     fact: "I don't know that holiday; give its date.",
-    suggestions: withOtherDays(
-      source,
-      tokens,
-      first,
-      day ? [day] : ['this week', 'next week', 'next month'],
-      isUnderstood,
-    ),
+    suggestions: withOtherDays(place, first, day ? [day] : ['this week', 'next week', 'next month']),
   }
 }
 
 /** "mondays", "every week": only one day or range can be asked for at a time. */
-export const misreadRecurring = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  isUnderstood: IsUnderstood,
-): Misread | null => {
+export const misreadRecurring = (place: Misreading): Misread | null => {
+  const { source, tokens } = place
   const days = findAll(recurring, tokens, source)
   const found = days.length > 0 ? days : findAll(recurringUnits, tokens, source)
   if (found.length === 0) return null
@@ -176,7 +166,7 @@ export const misreadRecurring = (
     reason: 'recurring',
     words: typed(source, tokens, found[0]!),
     fact: 'I can answer for one day or one range of days, but not for days that repeat.',
-    suggestions: suggestionsFor(source, tokens, found, isUnderstood),
+    suggestions: suggestionsFor(place, found),
   }
 }
 
@@ -184,11 +174,8 @@ const withoutAccents = (token: Token): Token =>
   token.kind === 'word' ? { ...token, text: token.text.normalize('NFD').replace(/\p{M}/gu, '') } : token
 
 /** Common words of another language, with their English equivalents. */
-export const misreadForeign = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  isUnderstood: IsUnderstood,
-): Misread | null => {
+export const misreadForeign = (place: Misreading): Misread | null => {
+  const { source, tokens } = place
   const { teams, firstNames } = source.book
   const found = findAll(translations, tokens.map(withoutAccents), source).filter(
     ({ from, to }) =>
@@ -199,6 +186,6 @@ export const misreadForeign = (
     reason: 'other_language',
     words: typed(source, tokens, found[0]!),
     fact: 'I only understand English: tomorrow, next week, 17.12.',
-    suggestions: suggestionsFor(source, tokens, found, isUnderstood),
+    suggestions: suggestionsFor(place, found),
   }
 }

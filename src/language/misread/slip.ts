@@ -2,8 +2,8 @@ import { editDistance } from '../edit-distance.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { isNameWord } from '../who/names.js'
-import { wordsBetween, type PhraseSource } from '../who/who.js'
-import type { IsUnderstood } from './known.js'
+import { wordsBetween } from '../who/who.js'
+import { isUnderstood, type Misreading } from './known.js'
 import { cutShort, type Misread } from './say.js'
 
 /** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
@@ -29,11 +29,8 @@ const nearWords = (typed: string): readonly string[] => {
 const [maxTried, maxSlips] = [3, 2]
 
 /** "who is oot tomorrow": the question with that word corrected, or two of them. */
-export const misreadSlip = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  isUnderstood: IsUnderstood,
-): Misread | null => {
+export const misreadSlip = (place: Misreading): Misread | null => {
+  const { source, tokens } = place
   const strange = tokens.filter(
     ({ kind, text }) =>
       kind === 'word' &&
@@ -56,7 +53,7 @@ export const misreadSlip = (
   }
   const found = ways
     .map((way) => way + characters.slice(end).join(''))
-    .filter((way) => way !== characters.join('') && isUnderstood(way))
+    .filter((way) => way !== characters.join('') && isUnderstood(place, way))
     .slice(0, maxTried)
   return found.length === 0
     ? null

@@ -1,13 +1,11 @@
 import { compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
-import type { IsUnderstood } from './known.js'
+import type { Misreading } from './known.js'
 import { cutShort, type Misread } from './say.js'
 import { withWho } from '../text-form.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 import { reservedWords } from '../words/reserved.js'
-import type { ParseContext } from '../read.js'
-import type { Ask } from '../query.js'
 import { misreadMark } from './names.js'
 
 /**
@@ -41,7 +39,7 @@ const findIn = (
 
 const whole = ({ characters }: PhraseSource): string => cutShort(characters.join(''))
 
-export const misreadDigest = (source: PhraseSource, tokens: readonly Token[]): Misread | null =>
+export const misreadDigest = ({ source, tokens }: Misreading): Misread | null =>
   findIn(digest, tokens, source) && {
     reason: 'other_command',
     words: whole(source),
@@ -52,7 +50,7 @@ export const misreadDigest = (source: PhraseSource, tokens: readonly Token[]): M
 const [maxTeams, maxSuggested] = [20, 5]
 
 /** "which teams are there" */
-export const misreadTeamList = (source: PhraseSource, tokens: readonly Token[]): Misread | null => {
+export const misreadTeamList = ({ source, tokens }: Misreading): Misread | null => {
   if (phraseAt(teamLists, tokens, 0, tokens.length, source.meter)?.next !== tokens.length) return null
   const teams = [...source.book.teams.values()]
   if (tokens.length === 0 || teams.length === 0) return null
@@ -69,7 +67,7 @@ export const misreadTeamList = (source: PhraseSource, tokens: readonly Token[]):
 }
 
 /** "how many vacation days do i have left" */
-export const misreadAllowance = (source: PhraseSource, tokens: readonly Token[]): Misread | null =>
+export const misreadAllowance = ({ source, tokens }: Misreading): Misread | null =>
   findIn(allowances, tokens, source) && {
     reason: 'free_question',
     words: whole(source),
@@ -81,12 +79,7 @@ export const misreadAllowance = (source: PhraseSource, tokens: readonly Token[])
 const maxNameLength = 3
 
 /** "everyone except desgn tomorrow": the same question without a name that is like it. */
-export const misreadException = (
-  parsing: ParseContext,
-  tokens: readonly Token[],
-  ask: (words: string) => Ask,
-): Misread | null => {
-  const { source } = parsing
+export const misreadException = ({ source, parsing, tokens, ask }: Misreading): Misread | null => {
   const found = findIn(exceptions, tokens, source)
   const behind = found ? tokens.slice(found.next, found.next + maxNameLength) : []
   const length = behind.findIndex(({ kind, text }) => kind !== 'word' || reservedWords.has(text))
@@ -116,8 +109,12 @@ const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu
 const maxParts = 4
 
 /** "design tomorrow, engineering friday": questions with different days. */
-export const misreadParts = ({ characters }: PhraseSource, isDated: IsUnderstood): Misread | null => {
-  const text = characters.join('')
+export const misreadParts = ({ source, ask }: Misreading): Misread | null => {
+  const text = source.characters.join('')
+  const isDated = (words: string): boolean => {
+    const read = ask(words)
+    return read.kind === 'query' && read.query.isDated
+  }
   const parts = text.split(joints).filter((part) => part !== '')
   if (parts.length < 2 || parts.length > maxParts || !parts.every(isDated)) return null
   return {

@@ -1,0 +1,33 @@
+import { misreadForeign, misreadHoliday, misreadRecurring, misreadVague, type Misreading } from './known.js'
+import type { Misread } from './say.js'
+import { misreadSlip } from './slip.js'
+import {
+  misreadAllowance,
+  misreadDigest,
+  misreadException,
+  misreadParts,
+  misreadTeamList,
+} from './subjects.js'
+
+/** What a phrase that was not understood may be, the first that holds. */
+const kinds: readonly ((place: Misreading) => Misread | null)[] = [
+  misreadDigest,
+  misreadTeamList,
+  misreadAllowance,
+  misreadHoliday,
+  misreadRecurring,
+  misreadForeign,
+  misreadVague,
+  misreadException,
+  misreadParts,
+  misreadSlip,
+]
+
+/** Why a phrase that is about something known has no answer, and what can be asked instead; null: anything else. */
+export const misreadKind = (place: Misreading): Misread | null => {
+  for (const kind of kinds) {
+    const found = kind(place)
+    if (found) return found
+  }
+  return null
+}
