@@ -228,7 +228,8 @@ export const createQuery = (
   const { form } = sentence
   const halves = halvesIn(reading, parsing, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1
-  const asked_for = askedOf(sentence, who)
+  const isMeeting = sentence.isMeeting && sentence.asked_for === 'whether' && span.from < span.to
+  const asked_for = isMeeting ? 'days' : askedOf(sentence, who)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,

@@ -147,15 +147,17 @@ const holds = (quantity: Quantity, count: number, of: number): boolean =>
 
 /** The first day on which as many people as asked are what was asked, or else the one that comes nearest to it. */
 const firstDay = (
-  counts: readonly number[],
+  days: readonly { readonly day: Day; readonly count: number }[],
   quantity: Quantity,
   of: number,
-): { readonly place: number; readonly yes: boolean } | null => {
-  const first = counts.findIndex((count) => holds(quantity, count, of))
-  if (first >= 0) return { place: first, yes: true }
-  if (quantity === 'any' || counts.length === 0) return null
+): { readonly day: Day; readonly yes: boolean } | null => {
+  const first = days.find(({ count }) => holds(quantity, count, of))
+  if (first) return { day: first.day, yes: true }
+  if (quantity === 'any') return null
+  const counts = days.map(({ count }) => count)
   const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
-  return { place: counts.indexOf(nearest), yes: false }
+  const near = days.find(({ count }) => count === nearest)
+  return near ? { day: near.day, yes: false } : null
 }
 
 /** The running or the next absence of the first person, or the last one: its first or its last day. */
@@ -204,6 +206,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const statesOf = createStates(roll, question)
   const isEach = days.each || state === 'in'
   const counts = worked.map(() => 0)
+  const free = worked.map(() => 0)
   const found: Member[] = []
   for (const [place, member] of people.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
@@ -220,12 +223,18 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       (!isEach || states.every((one) => one === wanted || (wanted === 'out' && one === 'bank_holiday')))
     const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
     if (isOfAll ? isBack : isSo) found.push(member)
-    for (const [at, one] of states.entries()) if (one === wanted) counts[at]! += 1
+    for (const [at, one] of states.entries()) {
+      if (one === wanted) counts[at]! += 1
+      if (one === 'bank_holiday') free[at]! += 1
+    }
   }
+  // A day on which all of them have a bank holiday is no working day of theirs.
+  const open = worked.flatMap((day, at) =>
+    free[at] === people.length && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
+  )
   if (ask === 'when') {
-    const first = firstDay(counts, quantity, people.length)
-    const isFound = first !== null && people.length > 0
-    return { yes: isFound ? first.yes : null, people: found, days: isFound ? [worked[first.place]!] : [] }
+    const first = firstDay(open, quantity, people.length)
+    return { yes: first?.yes ?? null, people: found, days: first ? [first.day] : [] }
   }
   const isWhether = ask === 'whether' && people.length > 0
   return {
@@ -233,7 +242,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     days:
       ask === 'days' || ask === 'how_long'
-        ? worked.filter((_, at) => holds(quantity, counts[at]!, people.length))
+        ? open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
         : [],
   }
 }

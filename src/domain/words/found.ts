@@ -177,7 +177,10 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const { ask, days } = found
   const all = allWords(asked, found, voice)
   const kind = ask === 'how_long' ? 'working day' : 'day'
-  if (days.length === 0) return `${all} on none of these days`
+  if (days.length === 0)
+    return found.quantity === 'none'
+      ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
+      : `${all} on no day, ${onDays(asked, voice)}`
   return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
 }
 

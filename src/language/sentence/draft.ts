@@ -38,6 +38,8 @@ export interface Sentence extends SentenceFailure {
   readonly asked_for: AskedFor
   /** It begins with "when". */
   readonly isWhen: boolean
+  /** "can they meet": one of several days is enough. */
+  readonly isMeeting: boolean
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
   /** It contains "who", or asks whether someone is in or out. */
@@ -65,6 +67,7 @@ export interface Draft {
   isStill: boolean
   isQuestion: boolean
   isNegated: boolean
+  isMeeting: boolean
   /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean
   /** Verbs of possession may precede time off: "has friday off". */

@@ -1,11 +1,12 @@
 import { compilePhrases } from '../words/phrases.js'
 import * as words from '../words/leads.js'
-import type { LeadTerm } from '../words/sentences.js'
+import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 
 export const leads = compilePhrases(words.leads)
+export const nextLeave = compilePhrases(nextLeaveWords)
 
 const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
   first.subject === 'who' &&
@@ -30,7 +31,10 @@ const isPeople = (reader: SentenceReader, at: number): boolean => {
 
 const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   const first = find(reader, leads, at)
-  if (!first) return null
+  const upcoming = find(reader, nextLeave, at)
+  // "next day off for ana", "first day of december"
+  if (!first || (upcoming && upcoming.next > first.next)) return null
+  if (reader.tokens[first.next - 1]?.text === 'day' && reader.tokens[first.next]?.text === 'of') return null
   const isVerb =
     reader.tokens[at]?.text === 'will' && bareNameAt(reader.source, reader.tokens, at)?.next === at + 1
   const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)

@@ -3,13 +3,12 @@ import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
-import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
+import { findLead, hasCopula, leads, nextLeave, type QuestionLead } from './lead.js'
 import { find, findAnywhere, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const bothStates = compileWords(words.bothStates)
-const nextLeave = compilePhrases(words.nextLeave)
 const edgeNouns = compilePhrases(words.edgeNouns)
 const edgeVerbs = compilePhrases(words.edgeVerbs)
 const subjects = compilePhrases(words.subjects)
@@ -127,7 +126,7 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const { asks, remark, past, kind, state: event = null } = state.value
+  const { asks, remark, past, kind, state: event = null, meets = false } = state.value
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
   draft.isNegated ||= before.negated
@@ -140,6 +139,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   // Somebody who is not on holiday may be sick.
   const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
   if (isNone) draft.quantity = 'none'
+  draft.isMeeting = meets
   draft.asks = isNot && !isNone ? opposite(asks) : asks
   draft.isQuestion = true
   if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
@@ -239,7 +239,7 @@ const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: Questio
   asks === null &&
   reader.tokens[cursor]?.text === 'on' &&
   lead !== null &&
-  (subject === 'who' || (form === 'whether' && subject === 'name'))
+  ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
 
 /** "who is ana" asks nothing that a calendar of leave knows. */
 const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {

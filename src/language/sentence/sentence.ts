@@ -67,6 +67,7 @@ const sentenceOf = (
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
+  isMeeting: draft.isMeeting,
   isPast: draft.isPast,
   remarks: draft.remarks,
   isQuestion: draft.isQuestion,
@@ -79,7 +80,20 @@ const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQue
   return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noError)
 }
 
-const copulas = new Set(['is', 'are', 'am', 'will', 'was', 'were', 'does', 'do', 'did', 'has'])
+const copulas = new Set([
+  'can',
+  'could',
+  'is',
+  'are',
+  'am',
+  'will',
+  'was',
+  'were',
+  'does',
+  'do',
+  'did',
+  'has',
+])
 /** Tokens before "days". */
 const maxLeadLength = 4
 
@@ -91,13 +105,25 @@ export interface SentenceClues {
   readonly isDate: IsDate
 }
 
-/** "which days next week is ana out": the days as in "which days is ana out next week". */
+/** "which days next week is ana out", "any day next week when ana is in": the days come last. */
 const datesLast = (tokens: readonly Token[], isDate: IsDate): Token[] => {
   const at = tokens.findIndex(({ text }) => text === 'days' || text === 'day')
-  const isAsked = at > 0 && at <= maxLeadLength && /^(?:which|what|many)$/u.test(tokens[at - 1]!.text)
-  const end = isAsked ? dateFrom(tokens, at + 1, isDate) : null
-  if (end === null || !copulas.has(tokens[end]?.text ?? '')) return [...tokens]
-  return [...tokens.slice(0, at + 1), ...tokens.slice(end), ...tokens.slice(at + 1, end)]
+  const isAsked =
+    at > 0 && at <= maxLeadLength && /^(?:which|what|many|first|any|a)$/u.test(tokens[at - 1]!.text)
+  if (!isAsked) return [...tokens]
+  const end = dateFrom(tokens, at + 1, isDate)
+  const behind = tokens[end ?? at + 1]?.text ?? ''
+  const link = ['that', 'when', 'where'].includes(behind)
+    ? 1
+    : behind === 'on' && tokens[(end ?? at + 1) + 1]?.text === 'which'
+      ? 2
+      : 0
+  if (link === 0 && (end === null || !copulas.has(behind))) return [...tokens]
+  return [
+    ...tokens.slice(0, at + 1),
+    ...tokens.slice((end ?? at + 1) + link),
+    ...tokens.slice(at + 1, end ?? at + 1),
+  ]
 }
 
 /** Removes the words that make a sentence a question; the rest says who and when. */
@@ -128,6 +154,7 @@ export const readSentence = (
     isStill: false,
     isQuestion: false,
     isNegated: false,
+    isMeeting: false,
     isUnread: false,
     isOwning: true,
     remarks: [],

@@ -17,7 +17,7 @@ export const workingDay =
 
 /** "is the office open on 24 dec" */
 export const officeHours =
-  'is the office open | is the office closed | is the office shut | is our office open | is our office closed | is the company open | is the company closed | are we open | are we closed | will the office be open | will the office be closed | will we be open | will we be closed | is it a working day | do we have to work | is work closed'
+  'is the office open | is the office closed | is the office shut | is our office open | is our office closed | is the company open | is the company closed | are we open | are we closed | will the office be open | will the office be closed | will we be open | will we be closed | is it a working day | do we have to work | do we work | are we working | is work closed'
 
 export const nextOne =
   'next | the next | our next | upcoming | the upcoming | coming | the coming | my next | next few | the next few'

@@ -15,7 +15,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, past: true },
   ],
   [
-    "who do we have | who have we got | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
+    "who do we have | who have we got | who can | who could | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
     { subject: 'who', strong: true, asks: 'in' },
   ],
   ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
@@ -86,7 +86,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, form: 'count', past: true },
   ],
   [
-    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do',
+    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do | which days can | what days can | which day can | any day | any days | is there a day | is there any day | are there days | are there any days',
     { strong: true, verb: true, form: 'days' },
   ],
   ['which days off does', { strong: true, verb: true, form: 'days', owning: true }],
@@ -129,7 +129,7 @@ export const leads: PhraseRows<LeadTerm> = [
     },
   ],
   [
-    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can we expect | when is it that | what day is it that | when'll",
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll",
     { strong: true, verb: true, form: 'next' },
   ],
   [
@@ -142,7 +142,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, form: 'next', asks: 'back' },
   ],
   [
-    "next time | the next time | what is the first day | what's the first day | which is the first day | what is the next day | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day",
+    "next time | the next time | what is the first day | what's the first day | which is the first day | what is the next day | when is the next time | when will be the next time | next date | the next time that | next day | when is the next day | the next day | first day | the first day | when is the first day | when's the first day",
     { verb: true, form: 'next' },
   ],
   [
@@ -157,7 +157,7 @@ export const leads: PhraseRows<LeadTerm> = [
   ["where is | where's | wheres | where are | where will", { strong: true, verb: true }],
   ['where was | where were', { strong: true, verb: true, past: true }],
   [
-    "is | are | am | will | does | do | isn't | aren't | isnt | arent | won't | doesn't | don't | is the | are the",
+    "is | are | am | will | does | do | can | could | isn't | aren't | isnt | arent | won't | doesn't | don't | is the | are the",
     { verb: true, form: 'whether' },
   ],
   ['has | have', { verb: true, form: 'whether', owning: true }],

@@ -62,6 +62,8 @@ export interface StateTerm {
   readonly past?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
+  /** One of several days is enough for it. */
+  readonly meets?: true
 }
 
 export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
@@ -71,7 +73,7 @@ export const politeBefore =
   "both | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
 
 export const politeAfter =
-  'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
+  'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
 
 export const greetings =
   "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye"
@@ -90,9 +92,10 @@ export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
 export const states: PhraseRows<StateTerm> = [
   ['in | around', { asks: 'in', preposition: true }],
   [
-    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | not out | not off | not away | not absent | not on leave | not on pto',
+    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | complete | fully staffed | at full strength | not out | not off | not away | not absent | not on leave | not on pto',
     { asks: 'in' },
   ],
+  ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
   [
     'out | off | away | absent | gone | ooo | out of office | out of the office | o.o.o | oof | missing | out of town | not in | not working | not around | not available | not here | not present | not at work | not in the office | not in office | unavailable | off work | off duty | out of work | out or away | not there | not about | away from work | on break | off the clock | absence | absences | time off | the day off | a day off | days off | day off | offline | not online',
     { asks: 'out', noun: true },
@@ -106,7 +109,7 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', kind: 'holiday' },
   ],
   [
-    'on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
+    'call in sick | called in sick | calling in sick | on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
     { asks: 'out', kind: 'sick' },
   ],
   [

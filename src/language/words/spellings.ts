@@ -40,6 +40,7 @@ export const misspelled: ReadonlyMap<string, string> = new Map(
     avaliable: 'available',
     availible: 'available',
     tmrow: 'tomorrow',
+    arvo: 'afternoon',
     wensday: 'wednesday',
     wenesday: 'wednesday',
     wedensday: 'wednesday',

@@ -49,6 +49,9 @@ export const createNaive = (
         (day) =>
           isSoOn(member, day) || (state === 'out' && kind !== 'bank_holiday' && isHoliday(member, day)),
       ))
+  /** The days on which not all of them have a bank holiday. */
+  const openFor = (people: readonly Member[]): readonly Day[] =>
+    worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
   /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
   const isReturn = (member: Member, day: Day): boolean => {
     const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)
@@ -57,5 +60,5 @@ export const createNaive = (
     while (isOff(before) && before > '2020') before = addDays(before, -1)!
     return onLeave(member, before, false)
   }
-  return { worked, isSoOn, isSo, isReturn, onLeave }
+  return { worked, openFor, isSoOn, isSo, isReturn, onLeave }
 }

@@ -213,7 +213,7 @@ describe('the title of an answer', () => {
     [
       'which days is everyone in design in next week',
       { ...days, ...isIn, ...week, who: [design] },
-      'Everyone in Design is in on none of these days',
+      'Everyone in Design is in on no day, next week, 23–27 Nov',
     ],
     [
       'how many days was ben off last year',

@@ -103,7 +103,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
   const days = { ranges: [range], each: false, half: null }
-  const { worked, isSo, isSoOn, isReturn, onLeave } = createNaive(facts, { state, kind, days })
+  const { worked, openFor, isSo, isSoOn, isReturn, onLeave } = createNaive(facts, { state, kind, days })
   const isWhenBack = state === 'back' && asked_for === 'when' && quantity === 'all'
   const isOn = (one: Member, day: Day): boolean =>
     isWhenBack ? onLeave(one, day, false) : state === 'back' ? isReturn(one, day) : isSoOn(one, day)
@@ -113,17 +113,18 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     isOfAllBack ? !isOutAtLast(one) : state === 'back' ? worked.some((day) => isReturn(one, day)) : isSo(one),
   )
   const names = (some: readonly Member[]): readonly string[] => some.map(({ name }) => name).sort()
+  const open = state === 'back' && !isWhenBack ? worked : openFor(people)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
-    const found = worked.filter((day) => countOn(day) === people.length)
+    const found = open.filter((day) => countOn(day) === people.length)
     return { yes: null, count: found.length, people: found.length > 0 ? names(people) : [], days: found }
   }
   if (asked_for === 'when') {
     const wanted = isWhenBack ? 'none' : (quantity ?? 'all')
-    const counts = worked.map(countOn)
+    const counts = open.map(countOn)
     const best = wanted === 'none' ? Math.min(...counts) : Math.max(...counts)
-    const first = worked.find((_, at) => holds(wanted, counts[at]!, people.length))
-    const near = wanted === 'any' ? undefined : worked[counts.indexOf(best)]
+    const first = open.find((_, at) => holds(wanted, counts[at]!, people.length))
+    const near = wanted === 'any' ? undefined : open[counts.indexOf(best)]
     const day = people.length === 0 ? undefined : (first ?? near)
     const those = people.filter((one) => day !== undefined && isOn(one, day) !== isWhenBack)
     return { yes: null, count: those.length, people: names(those), days: day === undefined ? [] : [day] }
