@@ -40,6 +40,9 @@ export interface Phrase extends DaysMeant {
 /** Days shown for a person when no date was given. */
 const personLength = 30
 
+/** Days that are counted for a person when no date was given. */
+const countedLength = 366
+
 const lastDay = dayNumber('9999-12-31')
 
 /** This many days from today, or back from today when negative, cut where the calendar ends. */
@@ -53,8 +56,10 @@ const around = (today: number, length: number): Span => {
 const holidayLength = 366
 
 /** Asked about everybody without a date, these forms are about today. */
-const isAboutNow = ({ asks, form, isPast }: Sentence): boolean =>
-  !isPast && (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) && asks !== 'back'
+const isAboutNow = ({ asks, form, isPast, isLeft }: Sentence): boolean =>
+  !isPast &&
+  (isLeft || asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
+  asks !== 'back'
 
 interface Days {
   readonly span: Span
@@ -80,12 +85,16 @@ const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase):
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
   const isWhen = askedOf(sentence, who) === 'when'
+  const isCounted =
+    sentence.asked_for === 'how_long' || (sentence.asked_for === 'days' && sentence.state === 'out')
   const length = isOfHolidays
     ? holidayLength
     : isWhen
       ? maxRangeDays
       : hasPerson
-        ? personLength
+        ? isCounted
+          ? countedLength
+          : personLength
         : isAboutNow(sentence)
           ? 0
           : defaultLength
@@ -93,7 +102,7 @@ const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase):
   const meant =
     length === 0
       ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : hasPerson ? 'thirty' : 'seven'} days`
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : 'seven'} days`
   return {
     span,
     spans: [],
@@ -218,7 +227,9 @@ export const createQuery = (
   const isAnyone = who.every(({ team, person }) => team === null && person === null)
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
-  const { span: asked, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
+  const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
+  const isBegun = sentence.isLeft && typed.from < today && today <= typed.to
+  const asked = isBegun ? { from: today, to: typed.to } : typed
   const days = daysLeft(parsing, phrase, asked, spans)
   if ('reason' in days) return withWords({ ...days, words: '' }, phrase)
   const { span, spans: kept, taken } = days

@@ -39,7 +39,11 @@ export const datesWords = ({ from, to }: DayRange): string => {
 /** The same with the year where it is not this one; one day with its weekday. */
 export const shortRangeWords = (range: DayRange, today: Day): string => {
   if (isOneDay(range)) return dayWords(range.from, today)
-  return `${datesWords(range)}${yearOf(range.to) === yearOf(today) ? '' : ` ${yearOf(range.to)}`}`
+  const withYear = (day: Day, words: string): string =>
+    yearOf(day) === yearOf(today) ? words : `${words} ${yearOf(day)}`
+  return yearOf(range.from) === yearOf(range.to)
+    ? withYear(range.to, datesWords(range))
+    : [range.from, range.to].map((day) => withYear(day, showDayAndMonth(day))).join(' – ')
 }
 
 /** What a step to other days says: "Fri 20 Nov", "30 Nov – 4 Dec", "January", with the year when it is far away. */

@@ -44,7 +44,7 @@ const predicateOf = ({ ask, quantity, state, kind }: Found): Predicate => {
   }
 }
 
-const isPast = ({ range, today }: Asked): boolean => range.to < today
+const isPast = ({ range, today, found }: Asked): boolean => range.to < today || found?.isPast === true
 
 /** "is out", "are out", "were out"; "are not in". */
 const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNot = false): string => {
@@ -101,6 +101,8 @@ const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string =
   if (away && found.state === 'in' && away.leave + away.bank_holiday === count)
     return missing(asked, away, count + found.people.length)
   const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
+  if (away && found.state === 'out' && away.bank_holiday === count && isOneDay(found.looked))
+    return missing(asked, { ...away, leave: 0 }, count)
   return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
 }
 

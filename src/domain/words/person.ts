@@ -40,6 +40,9 @@ const stateWords = (reply: PersonReply, voice: Voice): string => {
   return `${have} a bank holiday ${daysOf(reply, voice)}${words}`
 }
 
+const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>
+  reasons.length > 0 && reasons.every((reason) => reason === 'bank_holiday')
+
 const presenceWords = (reply: PersonReply, voice: Voice): string => {
   const { today, absences, asked } = reply
   const main = mainAbsence(reply)
@@ -53,7 +56,8 @@ const presenceWords = (reply: PersonReply, voice: Voice): string => {
   }
   if (today === 'back' && (!asked.is_dated || isOneDay(asked.range))) return `back ${days}`
   if (!asked.is_dated && today !== null) return `in ${days}`
-  return absences.length > 0 ? `out on some days ${days}` : `in ${days}`
+  const isOut = absences.some((absence) => !isOnlyHoliday(absence))
+  return isOut ? `out on some days ${days}` : `in ${days}`
 }
 
 /** "holiday, Fri 20 Nov – Fri 27 Nov", and the return date when the title does not have it. */
@@ -71,14 +75,11 @@ const saidAbsence = (reply: PersonReply): ShownAbsence | null => {
 
 const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => a.from === b?.from && a.to === b.to
 
-const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>
-  reasons.length > 0 && reasons.every((reason) => reason === 'bank_holiday')
-
 /** The next absence; when it is a bank holiday, the next leave as well. */
 const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {
   const { absences, next, asked } = reply
   const told = [saidAbsence(reply), exactlyComing(reply)]
-  const later = asked.is_dated ? [] : absences
+  const later = asked.is_dated ? [] : absences.filter(({ to }) => to >= asked.today)
   const coming = [...later, ...(next ? [next] : [])].filter(
     (absence) => !told.some((one) => isSame(absence, one)),
   )

@@ -80,6 +80,7 @@ const relativeDay = rule(
 /** Presence has whole days only, so "friday morning" is that Friday. */
 export const singleDay = either<Moment>(
   map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
+  map(seq(the, term('daypart'), term('of'), either(weekdayMoment, date)), ([, , , moment]) => moment),
 )
 
 const weekOf = rule(

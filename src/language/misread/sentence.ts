@@ -80,10 +80,15 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceFacts): M
 
 const refuseTwo = (parsing: ParseContext, sentence: Sentence, facts: SentenceFacts): Misread => {
   const { date } = facts
-  const parts = partsOf(parsing, sentence).filter((words) => words !== '')
+  const typed = parsing.source.characters.join('')
+  const clauses = typed.split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
+  // What is left out must not be asked for.
+  const isTaking = /\s(?:but not|but no|not|except|without)\s/iu.test(typed)
+  const parts = isTaking ? clauses.slice(0, 1) : partsOf(parsing, sentence).filter((words) => words !== '')
   const read = commandsOf(parts, facts)
-  const clauses = parsing.source.characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
-  const commands = [...new Set(read.length > 1 ? read : [...read, ...commandsOf(clauses, facts)])].slice(0, 3)
+  const commands = [
+    ...new Set(read.length > 1 || isTaking ? read : [...read, ...commandsOf(clauses, facts)]),
+  ].slice(0, 3)
   const who = namedIn(facts)
   return {
     reason: 'two_questions',

@@ -21,6 +21,8 @@ const people = compileWords(words.peopleLeads)
 export interface HolidayQuestion {
   readonly form: AskForm
   readonly isPast: boolean
+  /** "left this year": from today on. */
+  readonly isLeft: boolean
   /** The position of those words. */
   readonly from: number
   readonly to: number
@@ -99,9 +101,12 @@ const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): Hol
   takeAll(reader, leads, start, first)
   take(reader, first, noun.next)
   takeAll(reader, ends, noun.next, reader.tokens.length)
+  const isLeft = reader.tokens.some(
+    (token) => reader.gone.has(token) && /^(?:left|remaining|come)$/u.test(token.text),
+  )
   for (let at = first - 1; at >= start && articles.has(reader.tokens[at]!.text); at -= 1)
     take(reader, at, at + 1)
-  return { form, isPast: last < noun.from || isPastVerb(reader, start), from: first, to: noun.next }
+  return { form, isPast: last < noun.from || isPastVerb(reader, start), isLeft, from: first, to: noun.next }
 }
 
 /** Reads "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null for other questions. */
@@ -114,7 +119,7 @@ export const readHolidayQuestion = (
   const open = find(reader, office, start)
   if (open) {
     take(reader, start, open.next)
-    return { form: 'workday', isPast: false, from: start, to: open.next }
+    return { form: 'workday', isPast: false, isLeft: false, from: start, to: open.next }
   }
   const named = findAnywhere(reader, bankHolidays, start)
   if (named) return questionAt(reader, start, named)

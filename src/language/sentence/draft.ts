@@ -40,6 +40,8 @@ export interface Sentence extends SentenceFailure {
   readonly isWhen: boolean
   /** "can they meet": one of several days is enough. */
   readonly isMeeting: boolean
+  /** Only about days from today on: "left this year", "who is still out". */
+  readonly isLeft: boolean
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
   /** It contains "who", or asks whether someone is in or out. */
@@ -68,6 +70,7 @@ export interface Draft {
   isQuestion: boolean
   isNegated: boolean
   isMeeting: boolean
+  isLeft: boolean
   /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean
   /** Verbs of possession may precede time off: "has friday off". */

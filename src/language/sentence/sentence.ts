@@ -68,6 +68,7 @@ const sentenceOf = (
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
   isMeeting: draft.isMeeting,
+  isLeft: draft.isLeft || (draft.isStill && draft.subject !== 'name'),
   isPast: draft.isPast,
   remarks: draft.remarks,
   isQuestion: draft.isQuestion,
@@ -75,9 +76,9 @@ const sentenceOf = (
   uses: draft.uses,
 })
 
-const sentenceOfHolidays = (draft: Draft, { form, isPast, from, to }: HolidayQuestion): Sentence => {
+const sentenceOfHolidays = (draft: Draft, { form, isPast, isLeft, from, to }: HolidayQuestion): Sentence => {
   use(draft, 'bank holidays', from, to)
-  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isQuestion: true }, noError)
+  return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isLeft, isQuestion: true }, noError)
 }
 
 const copulas = new Set([
@@ -155,6 +156,7 @@ export const readSentence = (
     isQuestion: false,
     isNegated: false,
     isMeeting: false,
+    isLeft: false,
     isUnread: false,
     isOwning: true,
     remarks: [],

@@ -26,7 +26,7 @@ export const lastOne = 'last | the last | previous | the previous | our last | m
 
 /** May follow "which bank holidays". */
 export const holidayEnds =
-  'are there | are | is | is there | were there | were | do we have | did we have | do we get | have we got | are coming up | coming up | fall | falls | are left | left'
+  'are there | are | is | is there | were there | were | do we have | did we have | do we get | have we got | are coming up | coming up | fall | falls | are left | left | do we have left | remaining | are remaining | still to come'
 
 /** May precede the days or the question about them. */
 export const holidayLeads =
