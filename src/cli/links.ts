@@ -17,7 +17,7 @@ const create = declareOrganizationCommand({
       .option('--member <member>', 'limit the link to one member')
       .option(
         '--reasons <reasons>',
-        'hidden: everyone is just "away"; shown: the reason of each leave',
+        'hidden: everyone is just "out"; shown: the reason of each leave',
         'hidden',
       )
       .option('--expires <time>', 'when it ends: its last day (2026-12-31), a duration (30d) or an instant')

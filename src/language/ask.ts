@@ -8,6 +8,7 @@ import {
   fold,
   lengthOf,
   maximumLength,
+  spellDigits,
   unescapeSlack,
   withoutClosing,
   withoutMarks,
@@ -62,7 +63,7 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const other = otherCommand(clean)
   if (other) return { ask: other, rules: [], steps: meter.steps }
   if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
-  const characters = [...withoutClosing(withoutPictures(clean))]
+  const characters = [...withoutClosing(spellDigits(withoutPictures(clean)))]
   const source: PhraseSource = {
     characters,
     book: nameBookOf(context),

@@ -1,10 +1,8 @@
-import { dayNumber } from '../calendar/day.js'
 import { daysLeft, type DaysMeant } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
-import { maxRangeDays, shownPart } from '../calendar/period.js'
-import { dayText, isDayNumber, type Span } from '../calendar/spans.js'
+import { shownPart } from '../calendar/period.js'
+import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
-import { defaultLength } from './meaning/meaning.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import type { Correction, AskQuery, RuleReading } from './query.js'
@@ -14,6 +12,7 @@ import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, showSpan, spanWords } from './show.js'
+import { askedOf, usualDays, type QueryDays } from './usual-days.js'
 import { textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
@@ -37,81 +36,7 @@ export interface Phrase extends DaysMeant {
   readonly isBlank: boolean
 }
 
-/** Days shown for a person when no date was given. */
-const personLength = 30
-
-/** Days that are counted for a person when no date was given. */
-const countedLength = 366
-
-const lastDay = dayNumber('9999-12-31')
-
-/** This many days from today, or back from today when negative, cut where the calendar ends. */
-const around = (today: number, length: number): Span => {
-  const far = today + length
-  if (length < 0) return { from: isDayNumber(far) ? far : dayNumber('0001-01-01'), to: today }
-  return { from: today, to: Math.min(far, lastDay) }
-}
-
-/** Days covered when bank holidays are asked for without a date. */
-const holidayLength = 366
-
-/** Asked about everybody without a date, these forms are about today. */
-const isAboutNow = ({ asks, form, isPast, isLeft }: Sentence): boolean =>
-  !isPast &&
-  (isLeft || asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
-  asks !== 'back'
-
-interface Days {
-  readonly span: Span
-  readonly spans: readonly Span[]
-  readonly others: readonly Span[]
-  readonly remarks: readonly string[]
-}
-
-/** "when are tom and sue in" asks for the first such day; of one person, for the days. */
-const askedOf = ({ asked_for, isWhen }: Sentence, who: readonly Who[]): AskedFor =>
-  asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
-    ? 'when'
-    : asked_for
-
-const usualLead = 'You named no day, so this is '
-
-/** Whether a remark only says which days are assumed when none were named. */
-export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
-
-const usualDays = (who: readonly Who[], { parsing, sentence, isBlank }: Phrase): Days => {
-  const { today } = parsing.calendar
-  const isAnyone = who.every(({ team, person }) => team === null && person === null)
-  const hasPerson = who.some(({ person }) => person !== null)
-  const isOfHolidays = sentence.asks === 'holidays'
-  const isWhen = askedOf(sentence, who) === 'when'
-  const isCounted =
-    sentence.asked_for === 'how_long' || (sentence.asked_for === 'days' && sentence.state === 'out')
-  const length = isOfHolidays
-    ? holidayLength
-    : isWhen
-      ? maxRangeDays
-      : hasPerson
-        ? isCounted
-          ? countedLength
-          : personLength
-        : isAboutNow(sentence)
-          ? 0
-          : defaultLength
-  const span = around(today, sentence.isPast ? -length : length)
-  const meant =
-    length === 0
-      ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : 'seven'} days`
-  return {
-    span,
-    spans: [],
-    others: [],
-    remarks: isBlank || isOfHolidays || !isAnyone ? [] : [`${usualLead}${meant}.`],
-  }
-}
-
-const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): Days => {
+const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): QueryDays => {
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
   const { span, spans = [], others, remark } = outcome
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
@@ -119,6 +44,9 @@ const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase)
 
 const remarkWords: Readonly<Record<Remark, string>> = {
   only_out: 'I only know who is out.',
+  no_cover: 'I know who is in and who is out, but not who covers for whom.',
+  any_length: 'Everyone who is out is listed, however long.',
+  part_of_personal: 'I know personal leave, but not what kind of it.',
   read_as_in: 'Read as who is in: whoever is out for another reason is not listed.',
 }
 
@@ -147,8 +75,15 @@ const isEach = ({ repeat, isWhole, sentence, parsing }: Phrase, reading: PhraseR
   sentence.isStated &&
   sentence.state === 'out' &&
   (isWhole ||
-    repeat?.each === true ||
-    (sentence.asked_for === 'whether' && joinsDays(reading, parsing, 'and')))
+    // A list of each of these days says it of all of them.
+    (repeat?.each === true &&
+      sentence.asked_for !== 'count' &&
+      (sentence.asked_for === 'whether' || repeat.weekdays.length === 0)) ||
+    ((sentence.asked_for === 'whether' || saysBoth(parsing)) && joinsDays(reading, parsing, 'and')))
+
+/** "who is both out today and tomorrow" */
+const saysBoth = ({ source, marked, joined }: ParseContext): boolean =>
+  marked.length + joined.length < 2 && /\bboth\b/iu.test(source.characters.join(''))
 
 /** "friday morning": the halves that are named with each of the days; none: whole days. */
 const halvesIn = (
@@ -161,6 +96,12 @@ const halvesIn = (
   const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
   return isOfDays ? halves : []
 }
+
+/** "who else is in": without the asker, where they are known. */
+const othersOnly = ({ uses, parsing }: Phrase): readonly Who[] =>
+  parsing.knowsAsker && uses.some(({ rule, words }) => rule === 'question' && /\belse\b/iu.test(words))
+    ? [{ team: null, person: 'me' }]
+    : []
 
 const toWho = (named: Named): Who => whoOf([named])
 
@@ -231,7 +172,10 @@ export const createQuery = (
   const isBegun = sentence.isLeft && typed.from < today && today <= typed.to
   const asked = isBegun ? { from: today, to: typed.to } : typed
   const days = daysLeft(parsing, phrase, asked, spans)
-  if ('reason' in days) return withWords({ ...days, words: '' }, phrase)
+  if ('reason' in days) {
+    const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
+    return withWords({ ...days, suggestions, words: '' }, phrase)
+  }
   const { span, spans: kept, taken } = days
   if (sentence.isPast && isDated && span.from > today)
     return withWords(notPast(span, alone, sentence), phrase)
@@ -240,7 +184,9 @@ export const createQuery = (
   const halves = halvesIn(reading, parsing, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1
   const isMeeting = sentence.isMeeting && sentence.asked_for === 'whether' && span.from < span.to
-  const asked_for = isMeeting ? 'days' : askedOf(sentence, who)
+  // What is not known is no yes and no no.
+  const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
+  const asked_for = isMeeting ? 'days' : isUnknown ? 'people' : askedOf(sentence, who, phrase.repeat)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -251,7 +197,7 @@ export const createQuery = (
     quantity: quantityOf(asked_for, phrase, who),
     state: sentence.state,
     kind: sentence.kind,
-    except: phrase.except.map(toWho),
+    except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     each: isEach(phrase, reading),
     half: isMixed ? null : (halves[0] ?? null),

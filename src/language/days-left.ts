@@ -3,6 +3,7 @@ import { weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
 import { createParseContext, whenBetween, type ParseContext } from './read.js'
+import { spanWords } from './show.js'
 import type { Token } from './words/lexer.js'
 import type { Repeat } from './words/repeats.js'
 
@@ -76,6 +77,13 @@ export interface DaysLeft {
   readonly taken: readonly Span[]
 }
 
+/** "out on thursday but not on friday" is about two days. */
+const otherDays = (asked: readonly Span[]): AskRefusal => ({
+  reason: 'two_questions',
+  fact: 'The days that are left out are not among those that were asked for. Ask about one of them at a time.',
+  suggestions: asked.slice(0, 1).map(spanWords),
+})
+
 const nothingLeft: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
 
 /** The days that are left of those that were read; weekends between those that are taken out are not days of their own. */
@@ -93,6 +101,9 @@ export const daysLeft = (
   if (!isTaking && asked === whole) return { span, spans, taken: [] }
   const taken = isTaking ? takenSpans(parsing, meant, asked) : []
   if ('reason' in taken) return taken
+  const isApart =
+    isTaking && taken.every((one) => asked.every(({ from, to }) => one.to < from || one.from > to))
+  if (isApart) return otherDays(asked)
   const rest = withoutSpans(asked, taken)
   const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
   const left = isTaking && worked.length > 0 ? worked : rest

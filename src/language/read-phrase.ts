@@ -118,6 +118,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     marked: [],
     joined: [],
     asks: 'out',
+    knowsAsker: context.asker !== undefined,
   } as const
   const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
   const { marks } = taken

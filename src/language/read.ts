@@ -21,6 +21,8 @@ export interface ParseContext {
   /** Several people or teams that were named as a list; no other name may then be added. */
   readonly joined: readonly Named[]
   readonly asks: AskTopic
+  /** The asker is somebody who can be left out. */
+  readonly knowsAsker: boolean
 }
 
 export const createParseContext = (

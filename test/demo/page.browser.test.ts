@@ -66,7 +66,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     expect(await answer.textContent()).toContain('Only visible to you')
     const { in: present, out } = await restOf(page, '2026-11-23')
     expect(await answer.textContent()).toMatch(
-      new RegExp(`\\d+\\sof\\s${out.length + present.length} are away`),
+      new RegExp(`\\d+\\sof\\s${out.length + present.length} are out`),
     )
 
     await press(page, '30 Nov – 4 Dec ›')

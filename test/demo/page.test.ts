@@ -101,7 +101,7 @@ describe('somebody on the page', () => {
     const { in: present, out } = (await asked.json()) as Presence
     const words = wordsOf(message)
     const size = out.length + present.length
-    const away = Number(new RegExp(`(\\d+) of ${size} are away`).exec(words)?.[1])
+    const away = Number(new RegExp(`(\\d+) of ${size} are out`).exec(words)?.[1])
     expect(away).toBeGreaterThan(5)
     expect(away).toBe(out.filter(({ name }) => words.includes(name)).length)
     expect(present.filter(({ name }) => words.includes(name))).toEqual([])
@@ -167,7 +167,7 @@ describe('somebody on the page', () => {
   it('gets what is theirs to know', async () => {
     const { answer } = await openDemoHouse()
     for (const [who, you, text, expected] of [
-      ['Greta reads of Ben', greta, '/whosout ben', 'Away, '],
+      ['Greta reads of Ben', greta, '/whosout ben', 'Wed 18 Nov'],
       ['Ben reads of himself', ben, '/whosout ben', 'Sick, '],
       ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
       ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is away'],

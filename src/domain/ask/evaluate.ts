@@ -4,7 +4,7 @@ import { isWorkingDay } from '../../calendar/week.js'
 import type { AskedFor, HalfDay, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
-import { awayByDay, createLeavesIn, isMissed } from '../presence/away.js'
+import { awayByDay, createLeavesIn, isBankHoliday, isMissed } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
@@ -67,6 +67,8 @@ export interface AskFinding {
   readonly people: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
   readonly days: readonly Day[]
+  /** Of a question for when: the number of other such days. */
+  readonly more?: number
   /** The one whose start or end was asked for. */
   readonly absence?: Absence<RollLeave>
 }
@@ -170,9 +172,20 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   const found = isPast
     ? all.findLast(({ from }) => from <= today)
     : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
-  return one && found
-    ? { yes: null, people: [one], days: [ask === 'starts' ? found.from : found.to], absence: found }
-    : { yes: null, people: [], days: [] }
+  if (!one || !found) return { yes: null, people: [], days: [] }
+  const absence = ofLeave(found)
+  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : absence.to], absence }
+}
+
+/** An absence without the bank holidays that it begins or ends with: nobody booked those. */
+const ofLeave = (absence: Absence<RollLeave>): Absence<RollLeave> => {
+  const own = absence.leaves.filter((leave) => !isBankHoliday(leave))
+  const [first] = own.map(({ start_date }) => start_date).sort()
+  const last = own
+    .map(({ end_date }) => end_date)
+    .sort()
+    .at(-1)
+  return first === undefined || last === undefined ? absence : { ...absence, from: first, to: last }
 }
 
 /** Whether somebody has not come back by the last of days on which nobody works. */
@@ -186,7 +199,8 @@ const sliceLength = 250
 
 /**
  * Answers a question from the leaves on record. *Out* is being on leave on one of the days, or on each of them where
- * that was asked; *in* is working on all of them, so that somebody with a bank holiday is neither. That all are back
+ * that was asked; *in* is working on all of them but those on which everybody who was asked about has a bank holiday, so
+ * that somebody with a bank holiday of their own is neither. That all are back
  * means that none of them is out on the last of the days (decisions, "Presence").
  */
 export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<AskFinding> {
@@ -208,6 +222,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const counts = worked.map(() => 0)
   const free = worked.map(() => 0)
   const found: Member[] = []
+  const statesBy = new Map<Member, readonly DayState[]>()
   for (const [place, member] of people.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     if (isEvent) {
@@ -217,24 +232,29 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       continue
     }
     const states = statesOf(member)
-    // Who is out all December has its bank holidays off, too.
-    const isSo =
-      states.includes(wanted) &&
-      (!isEach || states.every((one) => one === wanted || (wanted === 'out' && one === 'bank_holiday')))
-    const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
-    if (isOfAll ? isBack : isSo) found.push(member)
+    statesBy.set(member, states)
     for (const [at, one] of states.entries()) {
       if (one === wanted) counts[at]! += 1
       if (one === 'bank_holiday') free[at]! += 1
     }
   }
+  const isFree = free.map((count) => count === people.length)
+  // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
+  const isMeant = (one: DayState, at: number): boolean =>
+    one === wanted || (one === 'bank_holiday' && (wanted === 'out' || isFree[at]!))
+  for (const [member, states] of statesBy) {
+    const isSo = states.includes(wanted) && (!isEach || states.every(isMeant))
+    const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
+    if (isOfAll ? isBack : isSo) found.push(member)
+  }
   // A day on which all of them have a bank holiday is no working day of theirs.
   const open = worked.flatMap((day, at) =>
-    free[at] === people.length && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
+    isFree[at] && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
   )
   if (ask === 'when') {
     const first = firstDay(open, quantity, people.length)
-    return { yes: first?.yes ?? null, people: found, days: first ? [first.day] : [] }
+    const more = first?.yes ? open.filter(({ count }) => holds(quantity, count, people.length)).length - 1 : 0
+    return { yes: first?.yes ?? null, people: found, days: first ? [first.day] : [], more }
   }
   const isWhether = ask === 'whether' && people.length > 0
   return {

@@ -66,7 +66,7 @@ const eventOf = (
     uid: uidOf(eventKey, idOf(absence, id)),
     from: absence.from,
     to: absence.to,
-    summary: `${name}: ${whatWords(shown)}${halfWords(shown)}`,
+    summary: `${name}: ${whatWords(shown) || 'out'}${halfWords(shown)}`,
     changed_at: lastChange(absence.leaves, oldest),
   }
 }

@@ -11,7 +11,7 @@ export function* findInSlices(
   material: Material,
 ): Sliced<Found> {
   const { roll, viewer } = material
-  const { yes, days, absence, people } = yield* evaluateInSlices(question, roll)
+  const { yes, days, more = 0, absence, people } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
   const onDay: PeopleQuestion | null =
@@ -50,6 +50,7 @@ export function* findInSlices(
     others: question.people.filter((member) => !those.has(member)).map(named),
     partly: question.people.filter((member) => some.has(member) && !those.has(member)).map(named),
     days,
+    more,
     absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,
   }
 }

@@ -2,14 +2,11 @@ import {
   addDays,
   dayFromNumber,
   dayNumber,
-  daysBetween,
   weekdays,
   type DayRange,
   lastDay,
   monthOf,
-  onlyDay,
 } from '../../calendar/day.js'
-import { daysOf } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
 import { compare, type Sliced } from '../../calendar/slices.js'
 import { clip } from '../presence/away.js'
@@ -43,17 +40,6 @@ const lastOfMonth = (first: string): string =>
   [31, 30, 29, 28]
     .flatMap((count) => addDays(first, count - 1) ?? [])
     .find((day) => monthOf(day) === monthOf(first)) ?? lastDay
-
-/** Two consecutive days get a line each if both have one anyway. */
-const spread = (groups: Map<string, Filling>): void => {
-  for (const [key, { days, people }] of [...groups]) {
-    if (daysBetween(days.from, days.to) !== 1) continue
-    const single = daysOf(days).flatMap((day) => groups.get(keyOf(onlyDay(day))) ?? [])
-    if (single.length < 2) continue
-    for (const group of single) group.people.push(...people)
-    groups.delete(key)
-  }
-}
 
 /** By return date; absences without one come last. */
 const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
@@ -102,6 +88,5 @@ export function* groupsInSlices(out: readonly OutPerson[], asked: Asked): Sliced
     if (known) known.people.push(person)
     else groups.set(keyOf(days), { days, people: [person] })
   }
-  if (length === 'days') spread(groups)
   return [...groups.values()].map((group) => ({ ...group, is_all: isAll(group.days) })).sort(inOrder)
 }

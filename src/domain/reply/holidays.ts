@@ -88,7 +88,11 @@ const daysOf = (
         is_mine: own && own.days.some(({ date }) => date === day.date),
       })
     }
-  return [...byDate.values()].sort((a, b) => compare(a.date, b.date))
+  const all = [...byDate.values()].sort((a, b) => compare(a.date, b.date))
+  // A day at a weekend that has a substitute is no second holiday.
+  const isReplaced = ({ names }: UnnamedHoliday): boolean =>
+    all.some((other) => names.every((name) => other.names.includes(`${name} (substitute day)`)))
+  return all.filter((day) => !isReplaced(day))
 }
 
 /** Bank holidays depend on the place, so the answer uses the calendars of the people who were asked about. */

@@ -54,15 +54,14 @@ const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
 
 /** Of a person who is away now, `back` asks for the day of the return. */
 const personOutcome = (reply: PersonReply): NamedOutcome => {
-  const { asked, absences, away, today, has_working_day } = reply
+  const { asked, absences, away, today, is_in } = reply
   if (asked.asks === 'back') {
     const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
     const day = today === 'back' ? asked.today : now?.back?.day
     return day === undefined ? ofPeople([]) : ofPeople([reply], [day])
   }
   const isOut = away === 'leave'
-  const isIn = away !== 'leave' && away !== 'bank_holiday' && has_working_day
-  return ofPeople((asked.asks === 'in' ? isIn : isOut) ? [reply] : [])
+  return ofPeople((asked.asks === 'in' ? is_in : isOut) ? [reply] : [])
 }
 
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>

@@ -1,4 +1,6 @@
-import { overlaps, type Day } from '../../calendar/day.js'
+import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { runAtOnce } from '../../calendar/slices.js'
+import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
@@ -33,6 +35,15 @@ const insteadOf = (
   return { day, absence: absence ? showAbsence(absence, sight) : null }
 }
 
+/** Asked who is back, an absence that ends just before the days belongs to them. */
+const isReturn = ({ back }: Absence<RollLeave>, { asks, range }: Asked): boolean =>
+  asks === 'back' && back !== null && range.from <= back.day && back.day <= range.to
+
+const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
+  const days = { ranges: [range], each: true, half: null }
+  return runAtOnce(evaluateInSlices(listQuestion('in', [member], days), roll)).people.length > 0
+}
+
 /** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { roll } = material
@@ -55,10 +66,11 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,
     absences: absences
-      .filter((absence) => overlaps(awayDays(absence), asked.range))
+      .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
       .map((absence) => showAbsence(absence, sight)),
     today,
     away: awayOn(roll, member, days)?.kind ?? null,
+    is_in: isIn(member, days, roll),
     has_working_day: hasWorkingDay(asked.range, working_days),
     instead: insteadOf(absences, asked, roll, sight),
     next: next ? showAbsence(next, sight) : null,

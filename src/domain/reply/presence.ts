@@ -97,6 +97,25 @@ function* insteadOf(
   return yield* presenceReplyInSlices({ ...asked, range: onlyDay(day) }, material, { members, only: null })
 }
 
+/** A list without a day begins with today, or with the working day that stands for it. */
+function* firstOf(
+  asked: Asked,
+  out: readonly OutPerson[],
+  material: Material,
+  listed: ListedPeople,
+): Sliced<PresenceReply['first']> {
+  const { range, today, is_dated, asks } = asked
+  if (is_dated || asks !== 'out' || range.from !== today || range.to === today) return null
+  const reply = yield* presenceReplyInSlices({ ...asked, range: onlyDay(today) }, material, listed)
+  const shown = (reply.instead ?? reply).asked.range.to
+  const later = out.flatMap((person): OutPerson[] => {
+    const absences = person.absences.filter(({ from }) => from > shown)
+    return absences.length === 0 ? [] : [{ ...person, absences }]
+  })
+  const groups = yield* groupsInSlices(later, asked)
+  return { today: reply, coming: groups.map((group) => ({ ...group, is_all: false })) }
+}
+
 /** Whom a list is about. */
 export interface ListedPeople {
   readonly members: readonly Member[]
@@ -133,6 +152,7 @@ export function* presenceReplyInSlices(
     away: countAway(away),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),
     instead: yield* insteadOf(asked, material, listed.members),
+    first: yield* firstOf(asked, out, material, listed),
     own_team: ownTeam(asked, material),
   }
 }
@@ -142,8 +162,8 @@ export const presenceReply = (asked: Asked, material: Material): PresenceReply =
   runAtOnce(presenceReplyInSlices(asked, material))
 
 /** The people who work on all of the days. */
-export const presentCount = ({ size, away }: Pick<PresenceReply, 'size' | 'away'>): number =>
-  size - away.leave - away.bank_holiday
+export const presentCount = ({ present }: Pick<PresenceReply, 'present'>): number =>
+  present.reduce((count, { people }) => count + people.length, 0)
 
 /** Whether the answered days include today. */
 export const hasToday = ({ range, today }: Pick<Asked, 'range' | 'today'>): boolean =>

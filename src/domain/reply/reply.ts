@@ -86,6 +86,8 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
+  /** Of a question for when: the number of other such days. */
+  readonly more: number
   /** The one whose start or end was asked for. */
   readonly absence: ShownAbsence | null
 }
@@ -161,6 +163,8 @@ export interface PresenceReply {
   readonly has_working_day: boolean
   /** For the next working day, when the range has no working day and is not over. */
   readonly instead: PresenceReply | null
+  /** Where no day was named: today alone, and of the same people those whose absences begin after it. */
+  readonly first: { readonly today: PresenceReply; readonly coming: readonly OutGroup[] } | null
   /** The asker's own team; null when a team was asked for, or they have none. */
   readonly own_team: { readonly id: string; readonly name: string } | null
 }
@@ -179,6 +183,8 @@ export interface PersonReply {
   readonly today: 'in' | 'out' | 'back' | null
   /** What the person is away as in the range, or today when no day was asked for; null: not away. */
   readonly away: AwayKind | null
+  /** Whether they are in on these days, bank holidays apart. */
+  readonly is_in: boolean
   readonly has_working_day: boolean
   /**
    * When the range has no working day, or no day was asked for and today is not one: the next working day, and the

@@ -10,27 +10,25 @@ const reasonWords: Readonly<Record<ShownReason, string>> = {
   sick: 'sick',
   personal: 'personal leave',
   bank_holiday: 'bank holiday',
-  away: 'away',
+  away: 'out',
 }
 
-/** "bank holiday". */
+/** "bank holiday"; "out" where the reason is not shown. */
 export const reasonName = (reason: ShownReason): string => reasonWords[reason]
 
 /**
- * "holiday", "sick and personal leave", "holiday and other leave". A bank holiday within another absence needs no words
- * of its own. Empty when no reasons are shown.
+ * "holiday", "sick and personal leave". A bank holiday within another absence needs no words of its own. Empty when no
+ * reasons are shown: all of them are, or none (decisions, "Presence").
  */
 export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string => {
   const telling = reasons.filter((reason) => reason !== 'bank_holiday')
   const said = (telling.length > 0 ? telling : reasons).filter((reason) => reason !== 'away')
-  const words = said.map((reason) => reasonWords[reason])
-  if (telling.includes('away')) words.push(words.length > 0 ? 'other leave' : reasonWords.away)
-  return joined(words)
+  return joined(said.map((reason) => reasonWords[reason]))
 }
 
-/** The same in a list of people who are out, where "away" adds nothing and bank holidays have a line of their own. */
+/** The same in a list of people who are out, where bank holidays have a line of their own. */
 export const listedReason = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string =>
-  whatWords({ reasons: reasons.filter((reason) => reason !== 'away' && reason !== 'bank_holiday') })
+  whatWords({ reasons: reasons.filter((reason) => reason !== 'bank_holiday') })
 
 /** "back Tue 1 Dec", "back today", "back today at noon". */
 export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Voice, 'absolute'>): string => {

@@ -1,4 +1,4 @@
-import { isUsualDays } from '../../language/create-query.js'
+import { isUsualDays } from '../../language/usual-days.js'
 import {
   addDays,
   dayNumber,

@@ -16,6 +16,10 @@ const be = ({ is_me }: PersonReply): string => (is_me ? 'are' : 'is')
 const current = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined =>
   today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : undefined
 
+/** The absence that ends on one of the days that were asked about, or lasts longer than they do. */
+const returning = ({ absences, asked: { range } }: PersonReply): ShownAbsence | undefined =>
+  absences.find(({ from, back }) => from <= range.to && (back === null || back.day >= range.from))
+
 const coming = ({ absences, asked, next }: PersonReply): ShownAbsence | null =>
   absences.find(({ from }) => from > asked.today) ?? next
 
@@ -33,8 +37,8 @@ const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): s
 
 /** "Ana Ruiz is back Mon 30 Nov"; for a person who is in, that they are, and when they are next out. */
 const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
-  const now = current(reply)
   const { asked } = reply
+  const now = current(reply) ?? (asked.is_dated ? returning(reply) : undefined)
   const who = `${subject(reply)} ${be(reply)}`
   if (now) return { title: `${who} ${backWords(now.back, asked.today, voice)}`, parts: [] }
   if (reply.today === 'back') return { title: `${who} back today`, parts: [] }

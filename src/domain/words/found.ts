@@ -169,7 +169,11 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
 const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   const [day] = found.days
   const all = allWords(asked, found, voice)
-  if (day && found.yes) return `${all.replace(/^anyone/, 'someone')} on ${dayWords(day, asked.today)}`
+  if (day && found.yes) {
+    const more =
+      asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
+    return `${all.replace(/^anyone/, 'someone')} on ${dayWords(day, asked.today)}${more}`
+  }
   const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
 }
@@ -244,7 +248,7 @@ export const foundTitle = (
       return capital(edgeWords(asked, found, voice))
     default:
       return capital(
-        `${groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${partlyWords(found)}${setSuffix(asked)}`,
+        `${found.is_named ? namedWords(asked, found, voice) : groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${partlyWords(found)}${setSuffix(asked)}`,
       )
   }
 }

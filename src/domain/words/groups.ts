@@ -1,4 +1,4 @@
-import { dayNumber, weekdays, type Day } from '../../calendar/day.js'
+import { dayNumber, daysBetween, weekdays, type Day } from '../../calendar/day.js'
 import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
@@ -7,8 +7,8 @@ import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/rep
 import { listedReason, nearBackWords } from './absence.js'
 import { isWeek } from './asked.js'
 import { placeWords } from './places.js'
-import { datesWords, dayName, nearDayWords, rangeWords } from './dates.js'
-import { bold, joined, capital, people, type Line, type Voice } from './message.js'
+import { datesWords, nearDayWords, rangeWords } from './dates.js'
+import { bold, joined, capital, note, people, type Line, type Part, type Voice } from './message.js'
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
@@ -18,12 +18,9 @@ const isShort = ({ range, week }: Asked): boolean => {
   return dayNumber(range.to) <= to
 }
 
-/** "Mon", "Mon 23"; "Today", and "Tomorrow" when it is a single day. */
-const dayLabel = (day: string, asked: Asked, { absolute }: GroupVoice, isAlone: boolean): string => {
-  const name = absolute || day < asked.today ? null : dayName(day, asked.today)
-  if (name !== null && (isAlone || day === asked.today)) return capital(name)
-  return isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
-}
+/** "Mon" within one week, "Mon 23" otherwise. */
+const dayLabel = (day: string, asked: Asked): string =>
+  isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 
 /** The last day on which anyone in a group can be out. */
 const lastDayOf = ({ range, week }: Asked): Day => (workingPart(range, week.working_days) ?? range).to
@@ -41,11 +38,11 @@ const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: G
   if (is_all) return allOf(asked)
   if (length === 'months') return showMonth(days.from).split(' ')[0]!
   if (length === 'weeks') return `Week of ${showDayAndMonth(days.from)}`
-  const first = dayLabel(days.from, asked, voice, isOneDay(days))
+  const first = dayLabel(days.from, asked)
   if (isOneDay(days)) return first
   // The end of the range is not the end of the absence: the return date follows the names.
   if (!isShort(asked) && days.to === lastDayOf(asked)) return `From ${first}`
-  const last = isShort(asked) ? dayHead(days.to).weekday : nearDayWords(days.to, asked.range.from)
+  const last = dayLabel(days.to, asked)
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
 
@@ -105,6 +102,40 @@ const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
 /** A line for each group: people who are out on the same days, or come back on the same one. */
 export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
   groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
+
+/** More than four weeks. */
+const longAbsence = 28
+
+const isLong = ({ absence: { from, to, back } }: GroupedPerson): boolean =>
+  back === null || daysBetween(from, to) + 1 > longAbsence
+
+/** Groups without the people who are out for weeks, and those people once each; all of them where nobody else is out. */
+export const foldLong = (
+  groups: readonly OutGroup[],
+): { readonly shown: readonly OutGroup[]; readonly long: readonly GroupedPerson[] } => {
+  const shown = groups.flatMap((group): OutGroup[] => {
+    const people = group.people.filter((one) => !isLong(one))
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+  if (shown.length === 0) return { shown: groups, long: [] }
+  const long = groups.flatMap(({ people }) => people.filter(isLong))
+  return { shown, long: [...new Map(long.map((one) => [one.id, one])).values()] }
+}
+
+/** "Out for longer: Hugo Lefèvre (back 13 Jan)". */
+export const longNote = (
+  long: readonly GroupedPerson[],
+  asked: Asked,
+  voice: GroupVoice,
+): readonly Part[] => {
+  if (long.length === 0) return []
+  const words = long.map(({ name, is_me, absence }) => {
+    const back = nearBackWords(absence.back, asked.range.from, asked.today, voice)
+    const own = is_me && !voice.absolute ? 'you' : ''
+    return `${name} (${[own, listedReason(absence), back].filter(Boolean).join(', ')})`
+  })
+  return [note(`Out for longer: ${words.join(' · ')}`)]
+}
 
 const maxTeams = 2
 

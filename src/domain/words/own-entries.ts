@@ -20,8 +20,8 @@ export const ownDaysWords = (days: LeaveDays, today: Day): string => {
 
 const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sick: 'sick' }
 
-/** "away", "on holiday", "sick": addressed to the person themselves. */
-const stateWords = (type: LeaveType): string => reasons[type] ?? 'away'
+/** "out", "on holiday", "sick": addressed to the person themselves. */
+const stateWords = (type: LeaveType): string => reasons[type] ?? 'out'
 
 /** "Fri 27 Nov: sick", in the words of the answers. */
 export const ownEntryWords = (entry: LeaveDays & { readonly type: LeaveType }, today: Day): string =>
@@ -88,7 +88,7 @@ const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | n
   first.ends_at_noon &&
   back?.day === first.end_date
 
-/** "You are away Fri 27 Nov, back Mon 30 Nov.", "You are away on Fri 27 Nov until noon." */
+/** "You are out Fri 27 Nov, back Mon 30 Nov.", "You are out on Fri 27 Nov until noon." */
 export const enteredMessage = ({ entered, covered, kept, dropped, back, today }: EnteredWords): Message => {
   const [first] = entered
   const covers = [
@@ -98,7 +98,7 @@ export const enteredMessage = ({ entered, covered, kept, dropped, back, today }:
   ]
   if (!first)
     return {
-      title: 'You are away already',
+      title: 'You are out already',
       parts: [line('There is nothing to enter for these days.'), ...covers],
     }
   if (isMorning(entered, back)) {
@@ -146,7 +146,7 @@ const inWords = ({ next, today }: BackWords): string => {
   if (next === null) return 'You are in from today on.'
   const when = ownDaysWords(next, today)
   return next.start_date <= today
-    ? `You are still away today because of another entry: ${when}.`
+    ? `You are still out today because of another entry: ${when}.`
     : `You are in today. Your next days off: ${when}.`
 }
 

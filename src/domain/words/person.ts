@@ -1,3 +1,4 @@
+import { overlaps } from '../../calendar/day.js'
 import { isOneDay } from '../reply/days.js'
 import type { PersonReply, ShownAbsence } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
@@ -73,7 +74,7 @@ const saidAbsence = (reply: PersonReply): ShownAbsence | null => {
   return mainAbsence(reply) ?? (isShown ? (reply.instead?.absence ?? null) : null)
 }
 
-const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => a.from === b?.from && a.to === b.to
+const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => b !== null && overlaps(a, b)
 
 /** The next absence; when it is a bank holiday, the next leave as well. */
 const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {

@@ -1,11 +1,21 @@
 import { isOneDay } from '../reply/days.js'
 import { presentCount } from '../reply/presence.js'
 import { outView, presentView, type ListPage } from '../reply/pages.js'
-import type { PresenceReply, PresentGroup } from '../reply/reply.js'
+import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { groupLines, holderWords, holidayWords } from './groups.js'
-import { bold, line, list, people, type Line, type Message, type Part, type Voice } from './message.js'
+import { foldLong, groupLines, holderWords, holidayWords, longNote } from './groups.js'
+import {
+  andMore,
+  bold,
+  line,
+  list,
+  people,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
 
 /** The number of bank holidays in the first line; more than this get lines of their own. */
 const maxHolidays = 2
@@ -16,7 +26,7 @@ const countWords = ({ asked, out, size, away }: PresenceReply): string => {
   const [is, are] = isPast ? ['was', 'were'] : ['is', 'are']
   if (out.length > 0) {
     const [who, verb] = [`${out.length} of ${size}`, out.length === 1 ? is : are]
-    return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} away at some point`
+    return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} out at some point`
   }
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
@@ -73,11 +83,14 @@ export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =
 const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
   const view = outView(reply)
   const { near } = view
-  const lines = groupLines(view.items, reply.asked, voice)
-  if (near === null) return [...list(null, lines), ...pageParts(view)]
+  const { shown, long } = foldLong(view.items)
+  const lines = groupLines(shown, reply.asked, voice)
+  const folded = longNote(long, reply.asked, voice)
+  if (near === null) return [...list(null, lines), ...folded, ...pageParts(view)]
   const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
   return [
     ...list([bold(near.team)], own),
+    ...folded,
     ...pageParts(view),
     line(bold('Elsewhere'), `: ${near.elsewhere} out`),
   ]
@@ -111,29 +124,65 @@ const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null
   asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
 
 /** The next working day, in place of non-working days. */
-const restMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked, instead } = reply
-  const plain = instead && {
-    ...instead.asked,
-    corrections: [],
-    remarks: [],
-    alternative: null,
-    zone: null,
-    late: [],
-  }
-  const next = instead && plain ? presenceMessage({ ...instead, asked: plain }, voice) : null
+const insteadParts = ({ instead }: PresenceReply, voice: Voice): readonly Part[] => {
+  if (!instead) return []
+  const plain = { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null, late: [] }
+  const next = presenceMessage({ ...instead, asked: plain }, voice)
+  return [line(bold(next.title)), ...next.parts]
+}
+
+const restMessage = (reply: PresenceReply, voice: Voice): Message => ({
+  title: answeredRest(reply.asked, voice),
+  parts: [
+    ...readingNotes(reply.asked, voice),
+    ...insteadParts(reply, voice),
+    ...askedNotes(reply.asked, voice),
+  ],
+})
+
+/** Lines of what is coming up, below who is out today. */
+const maxComing = 5
+
+const comingParts = (reply: PresenceReply, coming: readonly OutGroup[], voice: Voice): readonly Part[] => {
+  const { asked, holidays } = reply
+  const lines = [
+    ...holidays.filter(({ from }) => from > asked.today).map((one): Line => [holidayWords(one, asked)]),
+    ...groupLines(coming, asked, voice),
+  ]
+  const isCut = lines.length > maxComing
+  const shown = isCut ? lines.slice(0, maxComing - 1) : lines
+  const more = isCut ? [[andMore(lines.length - shown.length)]] : []
+  return list([bold('Coming up')], [...shown, ...more])
+}
+
+/** "9 of 40 are out today, Mon 23 Nov", then what is coming up; where no day was named. */
+const firstMessage = (
+  reply: PresenceReply,
+  { today, coming }: NonNullable<PresenceReply['first']>,
+  voice: Voice,
+): Message => {
+  const { asked, out, size } = today
+  const { corrections, remarks, alternative } = reply.asked
+  const title =
+    out.length === 0
+      ? outTitle(today, voice)
+      : `${teamPrefix(asked)}${out.length} of ${size} ${out.length === 1 ? 'is' : 'are'} out ${onDays(asked, voice)}`
   return {
-    title: answeredRest(asked, voice),
+    title: today.has_working_day ? title : answeredRest(asked, voice),
     parts: [
-      ...readingNotes(asked, voice),
-      ...(next ? [line(bold(next.title)), ...next.parts] : []),
-      ...askedNotes(asked, voice),
+      ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
+      ...(today.has_working_day
+        ? [...leadParts(today, null), ...outParts(today, voice)]
+        : insteadParts(today, voice)),
+      ...comingParts(reply, coming, voice),
+      ...askedNotes(reply.asked, voice),
     ],
   }
 }
 
 const outMessage = (reply: PresenceReply, voice: Voice): Message => {
-  const { asked } = reply
+  const { asked, first } = reply
+  if (first && !asked.found) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
   const isSaid = exact !== null || isOneDay(asked.range)
   return {

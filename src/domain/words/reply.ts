@@ -33,7 +33,7 @@ const helpMessage = ({ write }: Voice): Message => ({
       examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
     ),
     line('Combine dates, a team and a person in any order. Only you see the answer.'),
-    note('Reasons that you may not read are shown as "away". Half a day counts as out.'),
+    note('Your organization decides who may read reasons. Half a day counts as out.'),
   ],
 })
 

@@ -142,7 +142,8 @@ export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calenda
   const turns = yearlyOccurrences(what, { ...calendar, today: calendar.today })
   const near = turns.find(({ span }) => span.to >= calendar.today)
   const over = turns.findLast(({ span }) => span.to < calendar.today)
-  if (shift < 0) return over ? remarked(what, over.span, []) : outsideCalendar
+  const isAhead = calendar.isPast && shift === 0 && near !== undefined && near.span.from > calendar.today
+  if (shift < 0 || isAhead) return over ? remarked(what, over.span, []) : outsideCalendar
   if (!near) return outsideCalendar
   const after = turns.find(({ year }) => year === near.year + 1)
   const isRunning = near.span.from <= calendar.today

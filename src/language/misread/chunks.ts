@@ -31,10 +31,15 @@ const timeOfDay = rule(
 const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
   matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
 
+const placeWords = new Set(['in', 'from', 'team', 'for', 'of', 'at', 'and', ','])
+
 const nameFrom = ({ source, input }: ParseContext, at: number): Chunk | null => {
   let found: Chunk | null = null
   const { tokens } = input
   if (tokens[at]?.kind === 'word' && !mayBeginName(source.book, tokens[at]!.text)) return null
+  // "the most people out" is not about a team called People.
+  const before = tokens[at - 1]?.text
+  if (tokens[at]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
   for (let end = at; end < tokens.length; end += 1) {
     if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
     source.meter.steps += 1

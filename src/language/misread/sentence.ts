@@ -83,7 +83,7 @@ const refuseTwo = (parsing: ParseContext, sentence: Sentence, facts: SentenceFac
   const typed = parsing.source.characters.join('')
   const clauses = typed.split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
   // What is left out must not be asked for.
-  const isTaking = /\s(?:but not|but no|not|except|without)\s/iu.test(typed)
+  const isTaking = /\s(?:but not|but no|not|except|without|other than|besides|apart from)\s/iu.test(typed)
   const parts = isTaking ? clauses.slice(0, 1) : partsOf(parsing, sentence).filter((words) => words !== '')
   const read = commandsOf(parts, facts)
   const commands = [

@@ -102,7 +102,9 @@ export const misreadException = ({ source, parsing, tokens, ask }: Misreading): 
       const read = ask(one)
       return read.kind === 'query' && read.query.except.length > 0
     })
-  return { ...misread, suggestions: suggestions.length > 0 ? suggestions : ['help'] }
+  // "besides the people on sick leave" is no name.
+  const isName = !name.some(({ text }) => text === 'people' || text === 'those')
+  return { ...misread, suggestions: isName && suggestions.length > 0 ? suggestions : ['help'] }
 }
 
 const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu

@@ -40,6 +40,8 @@ export interface Sentence extends SentenceFailure {
   readonly isWhen: boolean
   /** "can they meet": one of several days is enough. */
   readonly isMeeting: boolean
+  /** "ana's holidays": all that are known, not only those of the next weeks. */
+  readonly isLeave: boolean
   /** Only about days from today on: "left this year", "who is still out". */
   readonly isLeft: boolean
   readonly isPast: boolean
@@ -70,6 +72,7 @@ export interface Draft {
   isQuestion: boolean
   isNegated: boolean
   isMeeting: boolean
+  isLeave: boolean
   isLeft: boolean
   /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean

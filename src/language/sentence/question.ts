@@ -3,14 +3,13 @@ import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
-import { findLead, hasCopula, leads, nextLeave, type QuestionLead } from './lead.js'
-import { find, findAnywhere, isPlaceNext, take } from './reader.js'
+import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
+import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
+import { readEdge, readUpcoming } from './leave-dates.js'
 import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const bothStates = compileWords(words.bothStates)
-const edgeNouns = compilePhrases(words.edgeNouns)
-const edgeVerbs = compilePhrases(words.edgeVerbs)
 const subjects = compilePhrases(words.subjects)
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
@@ -104,6 +103,20 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
 /** Someone who is not back is still out. */
 const opposite = (asks: Asks): Asks => (asks === 'out' ? 'in' : 'out')
 
+/** "how many days is paul taking in december" */
+const owningVerbs = new Set(['taking', 'take', 'takes', 'took', 'taken', 'booked', 'having'])
+
+/** "anyone from support around dec 31": who is around. */
+const readAround = (draft: Draft, lead: QuestionLead | null): boolean => {
+  const { reader, subject } = draft
+  const at = reader.tokens.findIndex((token) => token.text === 'around' && !reader.gone.has(token))
+  if (at < 0 || !lead || (subject !== 'any' && subject !== 'every')) return false
+  take(reader, at, at + 1)
+  use(draft, 'state', at, at + 1)
+  draft.asks = 'in'
+  return true
+}
+
 /** "in" right after the subject is a preposition if a state follows: "is anyone in design out". */
 const chooseState = (
   draft: Draft,
@@ -112,11 +125,15 @@ const chooseState = (
 ): StateMatch | SentenceFailure | null => {
   const { reader, cursor, subject } = draft
   const isPlace = isPlaceNext(reader, cursor)
+  // "how many people are there in design" counts them all.
+  if (isPlace && lead && draft.form === 'count' && reader.tokens[cursor - 1]?.text === 'there') return null
   const isDirect =
     lead !== null &&
     (subject !== null || (lead.term.verb ?? false)) &&
     !(isPlace && !hasCopula(reader, lead, cursor))
-  const state = findState(reader, cursor, isDirect) ?? (lead ? null : findState(reader, start, false))
+  const isTaken = isDirect && owningVerbs.has(reader.tokens[cursor - 1]?.text ?? '')
+  const state =
+    findState(reader, cursor, isDirect && !isTaken) ?? (lead ? null : findState(reader, start, false))
   if (!state?.value.preposition || state.from !== cursor || !isDirect) return state
   const later = laterState(reader, state.next)
   if (later && (isPlace || subject !== 'name')) return later
@@ -126,7 +143,7 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const { asks, remark, past, kind, state: event = null, meets = false } = state.value
+  const { asks, remark, past, kind, state: event = null, meets = false, isLeave = false } = state.value
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
   draft.isNegated ||= before.negated
@@ -140,6 +157,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
   if (isNone) draft.quantity = 'none'
   draft.isMeeting = meets
+  draft.isLeave = isLeave && draft.subject === null
   draft.asks = isNot && !isNone ? opposite(asks) : asks
   draft.isQuestion = true
   if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
@@ -172,37 +190,6 @@ const findSecond = (draft: Draft): SentenceFailure => {
       return errorBetween(draft, 'two_questions', at, other.next)
   }
   return noError
-}
-
-/** "when does ana's leave start". */
-const readEdge = (draft: Draft): boolean => {
-  const { reader, cursor, form, subject } = draft
-  if (form !== 'next' || subject !== 'name') return false
-  const noun = find(reader, edgeNouns, cursor)
-  const found = noun && find(reader, edgeVerbs, noun.next)
-  if (!found) return false
-  take(reader, cursor, found.next)
-  use(draft, 'state', cursor, found.next)
-  draft.asks = 'out'
-  draft.form = found.value === 'starts' ? 'list' : 'how_long'
-  draft.asked = found.value
-  draft.kind = noun.value
-  draft.isQuestion = true
-  return true
-}
-
-/** "ana's next holiday", "upcoming leave". */
-const readUpcoming = (draft: Draft, start: number): boolean => {
-  const { reader, form, subject } = draft
-  const upcoming = form === 'count' || subject === 'any' ? null : findAnywhere(reader, nextLeave, start)
-  if (!upcoming) return false
-  take(reader, upcoming.from, upcoming.next)
-  use(draft, 'state', upcoming.from, upcoming.next)
-  draft.asks = 'out'
-  draft.form = 'next'
-  draft.kind = find(reader, nextLeave, upcoming.from)?.value ?? null
-  draft.isQuestion = true
-  return true
 }
 
 /** "do you know if ana is in": the subject precedes the verb. */
@@ -274,9 +261,13 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   const both = readBoth(draft)
   if (both) return both
   if (readEdge(draft) || readUpcoming(draft, start)) return findSecond(draft)
-  const state = chooseState(draft, lead, start)
+  const chosen = chooseState(draft, lead, start)
+  // "how many sick days did ana take in august"
+  const isPreposition = chosen !== null && 'value' in chosen && chosen.value.preposition === true
+  const state = isPreposition && lead?.term.kind !== undefined ? null : chosen
   if (state && 'error' in state) return state
   if (state) readState(draft, state)
+  else if (draft.asks === null && readAround(draft, lead)) return findSecond(draft)
   else if (isOnAlone(draft, lead)) return errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
   else if (isCountOfPlace(draft)) {
     const error = errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)

@@ -10,7 +10,7 @@ export const states = compilePhrases(words.states)
 const isDayword = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'name' ||
-    /^(?:on|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
+    /^(?:on|between|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
       token.text,
     ))
 

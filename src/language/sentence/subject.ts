@@ -42,7 +42,8 @@ export const takeSubject = (
       at += 1
     }
     const joiner = ['and', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
-    const isMore = joiner && (tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
+    const isMe = ['i', 'me', 'myself'].includes(tokens[at + 1]?.text ?? '')
+    const isMore = joiner && (isMe || tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
     if (!isMore) return { next: at, found }
     at += 1
   }

@@ -73,22 +73,30 @@ export const takeException = (
   isDate: IsDate,
   kindOfDate: KindOfDate,
 ): TakenException | null => {
-  for (let at = 1; at < tokens.length; at += 1) {
-    const isOfAll = phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
+  for (let at = 0; at < tokens.length; at += 1) {
+    const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
     const isStated = tokens.slice(0, at).some(({ text }) => stated.test(text))
     const isNot =
-      tokens[at]!.text === 'not' && !verbs.has(tokens[at - 1]!.text) && isNamed(source, tokens, marks, at + 1)
+      at > 0 &&
+      tokens[at]!.text === 'not' &&
+      !verbs.has(tokens[at - 1]!.text) &&
+      isNamed(source, tokens, marks, at + 1)
     const found =
       phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
       (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
       (isNot ? { next: at + 1 } : null)
     const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate, kindOfDate)
-    if (!taken) continue
+    // "besides the people on sick leave" names nobody.
+    const isClause =
+      tokens[(taken?.next ?? 0) - 1]?.text === 'people' &&
+      /^(?:on|who|that|with)$/u.test(tokens[taken?.next ?? 0]?.text ?? '')
+    if (!taken || isClause) continue
     const isTeam = isOfAll && tokens[at - 1]!.text === 'people'
-    const isMarked = [',', '-', '('].includes(tokens[at - 1]!.text)
+    const isMarked = [',', '-', '('].includes(tokens[at - 1]?.text ?? '')
     const isJoined = tokens[taken.next]?.text === 'and' && stated.test(tokens[taken.next + 1]?.text ?? '')
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
-    const rest = [...before, ...tokens.slice(isJoined ? taken.next + 1 : taken.next)]
+    const isLead = at === 0 && tokens[taken.next]?.text === ','
+    const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
     const more = takeException(source, rest, marks, isDate, kindOfDate)
     return {
       marks: [...taken.marks, ...(more?.marks ?? [])],

@@ -3,11 +3,11 @@ import type { LeadTerm, PhraseRows } from './sentences.js'
 /** Words that introduce a question, sorted by meaning: who, any, none, all, how many, which days, when, how long, where, is. */
 export const leads: PhraseRows<LeadTerm> = [
   [
-    "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | which of | which one of | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who goes | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
+    "who | who's | whos | whose | who is | who are | who're | who will | who'll | who would | who may be | who might be | who else | who else is | who all | who all is | who all are | who exactly is | who is all | which people | which people are | what people are | what people | which colleagues are | which members are | which of us | which of us are | which of | which one of | who of us is | who in the team is | people who are | everyone who is | everybody who is | everyone who's | all who are | anyone who is | anyone who's | those who are | list of people | the list of people | a list of people | list of who is | list of who's | list of everyone | the names of people | the people | which team members are | what team members are | which employees are | who does | who do | who gets | who of | who is it that is | who on earth is | who's all | ppl | all people | all the people | all members | names of people | who's going to be | who is going to be | who's gonna be | who is scheduled to be | who is planned to be | who is expected to be | who's due | who is due | who plans to be | who wants to be",
     { subject: 'who', strong: true },
   ],
   [
-    "who has | who's got | who's taking | who is taking | who takes | who has booked | who booked | who's booked | who has got | who's having | who is having | who has taken | who gets to be | who goes on | who's going on | who is going on | who went on | who have | who will have | who will be taking | who's on their | who is on their",
+    "who has | who's got | who's taking | who is taking | who takes | who has booked | who booked | who's booked | who has got | who's having | who is having | who has taken | who gets to be | who have | who will have | who will be taking | who's on their | who is on their",
     { subject: 'who', strong: true, owning: true },
   ],
   [
@@ -28,8 +28,12 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, negated: true, past: true },
   ],
   [
-    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | do we have anyone | do we have anybody | do we have people | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of',
+    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of',
     { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
+  ],
+  [
+    'do we have anyone | do we have anybody | do we have people | have we got anyone | will we have anyone',
+    { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true, asks: 'in' },
   ],
   [
     'was anyone | was anybody | was someone | were any people | was there anyone | had anyone | did anyone | did anybody | did someone | has anyone been | has anybody been',
@@ -99,11 +103,11 @@ export const leads: PhraseRows<LeadTerm> = [
     { strong: true, verb: true, form: 'days', asked: 'how_long', owning: true },
   ],
   [
-    'how many days was | how many days were | how many days did | how many days off did | how many days had | how many working days was',
+    'how many days was | how many days were | how many days did | how many days of leave did | how many days of leave has | how many leave days did | how many pto days did | how many days off did | how many days had | how many working days was',
     { strong: true, verb: true, form: 'days', asked: 'how_long', past: true, owning: true },
   ],
   [
-    'how many sick days did | how many sick days has | how many days of sick leave did',
+    'how many sick days did | how many sick days has | how many sick days is | how many days of sick leave did',
     {
       strong: true,
       verb: true,
@@ -116,7 +120,7 @@ export const leads: PhraseRows<LeadTerm> = [
     },
   ],
   [
-    'how many vacation days did | how many vacation days has | how many holidays did | how many days of holiday did | how many days of vacation did | how many days of annual leave did',
+    'how many holiday days did | how many holiday days has | how many vacation days did | how many vacation days has | how many holidays did | how many days of holiday did | how many days of vacation did | how many days of annual leave did',
     {
       strong: true,
       verb: true,
@@ -146,7 +150,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, form: 'next' },
   ],
   [
-    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
+    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
     { strong: true, verb: true, form: 'how_long' },
   ],
   [

@@ -25,6 +25,19 @@ const pictures =
   /(?![→⇒➔➜➡⟶⟹])[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}]+/gu
 const pictureNames = /(?<![\p{L}\p{N}"”:]):[a-z0-9_+'-]*[a-z][a-z0-9_+'-]*:/gu
 
+/** ":)", ";-)" */
+const faces = /(?<=^|\s)[:;]['-]?[)(DP]+(?=\s|$)/gu
+
+const digits: readonly (readonly [RegExp, string])[] = [
+  [/\b(any|every|some|no)1\b/giu, '$1one'],
+  [/\b2(day|morrow)\b/giu, 'to$1'],
+  [/\b2mo(?:ro|z)\b/giu, 'tomorrow'],
+]
+
+/** "any1 off 2day" in whole words. */
+export const spellDigits = (text: string): string =>
+  digits.reduce((said, [typed, word]) => said.replace(typed, word), text)
+
 /** Quoted names and mentions may contain emoji. */
 const keptAsTyped = /("(?:[^"]|"")*"|“[^”]*”|<[^>]*>)/u
 
@@ -32,7 +45,9 @@ const keptAsTyped = /("(?:[^"]|"")*"|“[^”]*”|<[^>]*>)/u
 export const withoutPictures = (text: string): string =>
   text
     .split(keptAsTyped)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(pictures, ' ').replace(pictureNames, ' ')))
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(pictures, ' ').replace(pictureNames, ' ').replace(faces, ' '),
+    )
     .join('')
     .replace(blanks, ' ')
     .trim()

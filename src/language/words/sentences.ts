@@ -23,7 +23,7 @@ export type Asks = 'out' | 'in' | 'back'
 export type AskTopic = Asks | 'holidays'
 
 /** Added to an answer when the question asked for more than is known, or for what no list shows. */
-export type Remark = 'only_out' | 'read_as_in'
+export type Remark = 'only_out' | 'no_cover' | 'any_length' | 'read_as_in' | 'part_of_personal'
 
 /** Words that introduce a question, and what they imply. */
 export interface LeadTerm {
@@ -62,6 +62,8 @@ export interface StateTerm {
   readonly past?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
+  /** Somebody's leave as such: "ana's holidays". */
+  readonly isLeave?: true
   /** One of several days is enough for it. */
   readonly meets?: true
 }
@@ -70,17 +72,17 @@ export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Polite phrases around a question, without a meaning of their own. */
 export const politeBefore =
-  "both | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
+  "what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
 
 export const politeAfter =
-  'please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please'
+  "is that right | is that correct | isn't it | innit | yeah | please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please"
 
 export const greetings =
   "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye"
 
 /** May stand between a subject and its state. */
 export const inner =
-  'be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+  'already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
 export const innerOwning =
   'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'
@@ -90,9 +92,9 @@ export const stillWords = 'still | still be | be still | is still | are still'
 export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
 
 export const states: PhraseRows<StateTerm> = [
-  ['in | around', { asks: 'in', preposition: true }],
+  ['in | around | about', { asks: 'in', preposition: true }],
   [
-    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | complete | fully staffed | at full strength | not out | not off | not away | not absent | not on leave | not on pto',
+    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | no leave booked | no leave | no time off booked | no time off | no holiday booked | no holiday | no days off | never off | never out | never away | complete | fully staffed | at full strength | not out | not off | not away | not absent | not on leave | not on pto',
     { asks: 'in' },
   ],
   ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
@@ -101,34 +103,37 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', noun: true },
   ],
   [
-    'on pto | on leave | on a leave | on paid leave | on time off | on a day off | on paid time off | on a trip | on a break | out on leave | out on pto | off on leave | away on leave | on long-term leave',
+    'on pto | on leave | on a leave | on paid leave | on time off | on a day off | on paid time off | on a trip | on a break | out on leave | out on pto | off on leave | away on leave',
     { asks: 'out' },
   ],
+  ['on long-term leave | on long term leave', { asks: 'out', remark: 'any_length' }],
   [
     'on vacation | on holiday | on holidays | on a holiday | on annual leave | on a vacation | on vac | on their holidays | on hols | vacationing | holidaying | out on vacation | off on holiday | off on vacation | out on holiday | away on holiday | away on vacation | on holiday leave',
     { asks: 'out', kind: 'holiday' },
   ],
   [
-    'call in sick | called in sick | calling in sick | on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
+    'poorly | under the weather | call in sick | called in sick | calling in sick | on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
     { asks: 'out', kind: 'sick' },
   ],
+  ['on personal leave | on unpaid leave | on toil', { asks: 'out', kind: 'personal' }],
   [
-    'on parental leave | on maternity leave | on paternity leave | on family leave | on personal leave | on unpaid leave | on sabbatical | on compassionate leave | on toil | on jury duty | on bereavement leave | on study leave | on parental | on mat leave | on pat leave',
-    { asks: 'out', kind: 'personal' },
+    'on parental leave | on maternity leave | on paternity leave | on family leave | on sabbatical | on compassionate leave | on jury duty | on bereavement leave | on study leave | on parental | on mat leave | on pat leave',
+    { asks: 'out', kind: 'personal', remark: 'part_of_personal' },
   ],
   ['on bank holiday | on a bank holiday', { asks: 'out', kind: 'bank_holiday' }],
-  ['pto | leave | leaves | paid leave | paid time off', { asks: 'out', noun: true }],
+  ['pto | leave | leaves | paid leave | paid time off', { asks: 'out', noun: true, isLeave: true }],
   [
     'vacation | vacations | holiday | holidays | annual leave | vacation days | holiday leave | hols | annual leaves',
-    { asks: 'out', noun: true, kind: 'holiday' },
+    { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
   ],
   [
     'sick leave | sick days | sick day | sick people | medical leave | sickness',
-    { asks: 'out', noun: true, kind: 'sick' },
+    { asks: 'out', noun: true, kind: 'sick', isLeave: true },
   ],
+  ['personal leave | unpaid leave', { asks: 'out', noun: true, kind: 'personal', isLeave: true }],
   [
-    'parental leave | maternity leave | paternity leave | personal leave | unpaid leave',
-    { asks: 'out', noun: true, kind: 'personal' },
+    'parental leave | maternity leave | paternity leave',
+    { asks: 'out', noun: true, kind: 'personal', remark: 'part_of_personal', isLeave: true },
   ],
   ['bank holiday | bank holidays', { asks: 'out', noun: true, kind: 'bank_holiday' }],
   [
@@ -137,18 +142,18 @@ export const states: PhraseRows<StateTerm> = [
   ],
   [
     'covers for | covering for | cover for | covers | covering | cover | standing in for | stands in for | stand in for | filling in for | fills in for | replacing | replaces | replacing for | the backup for | backup for | the backup of | backup of | backing up | substitutes for | substituting for | substituting',
-    { asks: 'out', remark: 'only_out', ofSomebody: true },
+    { asks: 'in', remark: 'no_cover', ofSomebody: true },
   ],
   [
     'back | back at work | back to work | back from leave | back from holiday | back from vacation | back from holidays | back from pto | back from sick leave | back from annual leave | back from his holiday | back from her holiday | back from their holiday | back in the office | back in office | back at the office | returns | return | returning | coming back | come back | comes back | get back | gets back | getting back | be back | back again | back working | returns to work | return to work | returning to work | returns to the office | returns from leave | returning from leave | returns from holiday | returning from holiday | returns from vacation | returning from vacation | coming back from leave | coming back from holiday | coming back from vacation | coming in again | back from being out | back from parental leave | back from maternity leave | start again | starts again | back from time off',
     { asks: 'back' },
   ],
   [
-    'go on leave | leave starts | leave begins | time off starts | starts leave | starts their leave | starting leave | starting their leave | starts time off | going on leave | goes on leave',
+    'go on leave | leave starts | leave begins | time off starts | starts leave | starts their leave | starting leave | starting their leave | starts time off | going on leave | goes on leave | going on pto | goes on pto | going on holiday leave',
     { asks: 'out', state: 'starting' },
   ],
   [
-    'go on holiday | go on vacation | holiday starts | holiday begins | vacation starts | vacation begins | starts their holiday | starts holiday | starts vacation | starts their vacation | starting holiday | starting vacation',
+    'go on holiday | go on vacation | goes on holiday | goes on vacation | going on holiday | going on vacation | holiday starts | holiday begins | vacation starts | vacation begins | starts their holiday | starts holiday | starts vacation | starts their vacation | starting holiday | starting vacation',
     { asks: 'out', kind: 'holiday', state: 'starting' },
   ],
   ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
@@ -169,6 +174,12 @@ export const nextLeave: PhraseRows<AskedKind | null> = [
     'next holiday | next holidays | next vacation | upcoming holiday | upcoming holidays | upcoming vacation | planned holidays',
     'holiday',
   ],
+]
+
+/** The last one: "when was ana's last holiday". */
+export const lastLeave: PhraseRows<AskedKind | null> = [
+  ['last leave | last time off | last day off | last absence | last pto', null],
+  ['last holiday | last holidays | last vacation', 'holiday'],
 ]
 
 /** Subjects that stand for people, and of how many of them something is asked. */

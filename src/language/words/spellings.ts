@@ -41,6 +41,8 @@ export const misspelled: ReadonlyMap<string, string> = new Map(
     availible: 'available',
     tmrow: 'tomorrow',
     arvo: 'afternoon',
+    ppl: 'people',
+    tdy: 'today',
     wensday: 'wednesday',
     wenesday: 'wednesday',
     wedensday: 'wednesday',

@@ -49,7 +49,7 @@ type OwnField = (typeof ownFields)[number]
 export const ownIdsOf = prefixed('own_field')
 
 const partNames = { whole: 'The whole day', morning: 'The morning', afternoon: 'The afternoon' } as const
-const reasonNames = { away: 'Away', holiday: 'Holiday', sick: 'Sick', personal: 'Personal' } as const
+const reasonNames = { away: 'Time off', holiday: 'Holiday', sick: 'Sick', personal: 'Personal' } as const
 
 /** The fields for days off: one's own, or somebody else's that an admin enters. */
 export const entryFields = ({ from, to, part, reason }: OwnEntry): Readonly<Record<OwnField, Field>> => ({
@@ -68,7 +68,7 @@ export const entryFields = ({ from, to, part, reason }: OwnEntry): Readonly<Reco
       choicesOf(ownReasons, (one) => reasonNames[one]),
       reason,
     ),
-    hint: 'Others see only the reasons that your organization shows. "Away" is stored as personal leave.',
+    hint: 'Others see only the reasons that your organization shows. "Time off" is stored as personal leave.',
   },
 })
 
@@ -126,7 +126,7 @@ export const ownForm: Form<OwnField, OwnMemory, EntryAuthor> = {
 /** The days as they were understood, for confirmation. */
 export const drawOwnForm = (entry: OwnEntry, memory: OwnMemory): ModalView =>
   drawForm(ownForm, {
-    submit: memory.instead === null ? 'Mark me as away' : 'Save',
+    submit: memory.instead === null ? 'Mark me as out' : 'Save',
     memory,
     fields: entryFields(entry),
   })

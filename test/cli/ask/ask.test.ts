@@ -22,14 +22,18 @@ const ask = (words: string, options = ''): Promise<string> => askFor(0, words, o
 describe('whosout ask', () => {
   it('answers for today and the next seven days when nothing is asked', async () => {
     expect(await ask('')).toMatchInlineSnapshot(`
-      "Who is out · today to Fri 27 Nov
+      "3 of 12 are out today, Fri 20 Nov
 
-      4 of 12 are away at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov)
+      Back Mon 23: Ben Okafor
+      Back Mon 30: Ada Lovelace
 
-      All days: Ada Lovelace (back Mon 30) · Fay Moss (back 1 Feb)
-      Today: Ben Okafor
-      Tue 24 – Wed 25: Dan Wu
-      From Thu 26: Ben Okafor (back Thu 3 Dec)"
+      (Out for longer: Fay Moss (back 1 Feb))
+
+      Coming up
+        Tue 24 Nov bank holiday: Design (1 of 3)
+        Fri 27 Nov bank holiday: people without a team (1 of 2)
+        Tue 24 – Wed 25: Dan Wu
+        From Thu 26: Ben Okafor (back Thu 3 Dec)"
     `)
   })
 
@@ -39,7 +43,8 @@ describe('whosout ask', () => {
 
       Back Mon 23: Ben Okafor
       Back Mon 30: Ada Lovelace
-      Back 1 Feb: Fay Moss"
+
+      (Out for longer: Fay Moss (back 1 Feb))"
     `)
   })
 
@@ -47,11 +52,13 @@ describe('whosout ask', () => {
     expect(await ask('next week')).toMatchInlineSnapshot(`
       "Who is out · next week, 23–27 Nov
 
-      4 of 12 are away at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov) · 1 more on non-working days only
+      4 of 12 are out at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov) · 1 more on non-working days only
 
-      All week: Ada Lovelace (back Mon 30) · Fay Moss (back 1 Feb)
+      All week: Ada Lovelace (back Mon 30)
       Tue–Wed: Dan Wu
-      Thu–Fri: Ben Okafor (back Thu 3 Dec)"
+      Thu–Fri: Ben Okafor (back Thu 3 Dec)
+
+      (Out for longer: Fay Moss (back 1 Feb))"
     `)
   })
 
@@ -59,9 +66,9 @@ describe('whosout ask', () => {
     expect(await ask('@ben')).toMatchInlineSnapshot(`
       "Ben Okafor is out · back Mon 23 Nov
 
-      Away, Fri 20 Nov
+      Fri 20 Nov
 
-      Next: away, Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec"
+      Next: Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec"
     `)
   })
 
@@ -75,7 +82,7 @@ describe('whosout ask', () => {
     expect(await ask('ben', '--as BEN@acme.example')).toContain(
       'You are out · back Mon 23 Nov\n\nSick, Fri 20 Nov',
     )
-    expect(await ask('ben', '--as ada@acme.example')).toContain('Away, Fri 20 Nov')
+    expect(await ask('ben', '--as ada@acme.example')).toContain('Fri 20 Nov')
     expect(await ask('me', '--as ada@acme.example')).toContain('Holiday, Mon 16 Nov – Fri 27 Nov')
   })
 
@@ -83,7 +90,7 @@ describe('whosout ask', () => {
     'Zoe Adler is in on Mon 30 Nov\n\nToday, Sun 29 Nov, is not a working day.\n\nNo leave is planned.'
   const zoeToday = 'Today, Sun 29 Nov, is not a working day\n\nZoe Adler is in on Mon 30 Nov'
   const benOnSunday =
-    'Ben Okafor is in on Mon 16 Nov\n\nToday, Sun 15 Nov, is not a working day.\n\nNext: away, Fri 20 Nov, back'
+    'Ben Okafor is in on Mon 16 Nov\n\nToday, Sun 15 Nov, is not a working day.\n\nNext: Fri 20 Nov, back'
   const benNext = 'Ben Okafor is next out on Fri 20 Nov, back Mon 23 Nov'
 
   it.each([
@@ -94,8 +101,8 @@ describe('whosout ask', () => {
     ['when is zoe back', '2026-11-29', zoeOnMonday],
     ['when is zoe back this week', '2026-11-29', 'Zoe Adler is not out today'],
     ['when is ben back', '2026-11-15', benOnSunday],
-    ['when is ben off next', '2026-11-16', `${benNext} (away)\n\nThen: away, Thu 26 Nov – Wed 2 Dec, back`],
-    ['when is ben back', '2026-11-16', `Ben Okafor is in today\n\n${benNext}.\n\nThen: away, Thu 26 Nov`],
+    ['when is ben off next', '2026-11-16', `${benNext}\n\nThen: Thu 26 Nov – Wed 2 Dec, back`],
+    ['when is ben back', '2026-11-16', `Ben Okafor is in today\n\n${benNext}.\n\nThen: Thu 26 Nov`],
     ['is ada back', '2026-11-29', 'Ada Lovelace is back Mon 30 Nov'],
     [
       'is ada in today',
@@ -119,14 +126,14 @@ describe('whosout ask', () => {
       'who is back next week',
       '2 people come back next week, 23–27 Nov\n\nBack Mon 23: Ben Okafor\nBack Thu 26: Dan Wu',
     ],
-    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nAway, Fri 20 Nov'],
+    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nFri 20 Nov'],
     ['when is zoe back', 'Zoe Adler is in today\n\nNo leave is planned.'],
     ['is anyone out today', 'Yes: 3 people are out today, Fri 20 Nov\n'],
     ['is everyone in on thursday', 'No: 3 people are out on Thu 26 Nov\n'],
     ['how many are out next week', '4 people are out next week, 23–27 Nov\n'],
     ['is ben still out', 'Yes: Ben Okafor is out · back Mon 23 Nov'],
     ['how long is ada out', 'Ada Lovelace is out · back Mon 30 Nov'],
-    ['next time ben is off', 'Ben Okafor is next out Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec (away)'],
+    ['next time ben is off', 'Ben Okafor is next out Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec'],
     [
       'which days is dan in next week',
       'Dan Wu is in on 3 days, next week, 23–27 Nov\n\nMon 23 Nov, Thu 26 Nov, Fri 27 Nov',
@@ -135,14 +142,14 @@ describe('whosout ask', () => {
     ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
-    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nAway, Mon 16 Nov – Fri 27 Nov'],
+    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nMon 16 Nov – Fri 27 Nov'],
     ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
     ['design and support on monday', 'Who is out · Mon 23 Nov\n\nDesign · 1 of 3\n\nBack 1 Feb: Fay Moss'],
     ['design and support on monday', '\n\nSupport · Nobody is out'],
     ["who's in design and support on monday", '\n\nDesign · 2 of 3\n\n'],
     ['design and support next week', '\n\nSupport\n\n'],
     ['design on monday and wednesday', '\n\nDesign · Out on Mon 23 Nov · 1 of 3\n\n'],
-    ['design and support', '\n\nDesign · Who is out · today to Fri 27 Nov\n\n'],
+    ['design and support', '\n\nDesign · 1 of 3 is out today, Fri 20 Nov\n\n'],
     [
       "who's on vacation today",
       'Reasons are private here. This is everyone who is out, for whatever reason.',
@@ -209,6 +216,7 @@ describe('whosout ask', () => {
       ],
       today: null,
       away: 'leave',
+      is_in: false,
       has_working_day: true,
       instead: null,
       next: null,
@@ -277,6 +285,7 @@ describe('whosout ask', () => {
     expect(blocks).toMatchObject([
       { type: 'header', text: { text: 'Out today, Fri 20 Nov · 3 of 12' } },
       { type: 'section', text: { text: expect.stringContaining('*Back Mon 23*: Ben Okafor') as string } },
+      { type: 'context' },
       {
         type: 'actions',
         elements: [

@@ -42,12 +42,15 @@ export const createNaive = (
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
   }
-  const isSo = (member: Member): boolean =>
+  /** `all`: everybody who is asked about. */
+  const isSo = (member: Member, all: readonly Member[]): boolean =>
     worked.some((day) => isSoOn(member, day)) &&
     ((state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
-          isSoOn(member, day) || (state === 'out' && kind !== 'bank_holiday' && isHoliday(member, day)),
+          isSoOn(member, day) ||
+          (isHoliday(member, day) &&
+            (state === 'in' ? all.every((one) => isHoliday(one, day)) : kind !== 'bank_holiday')),
       ))
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>

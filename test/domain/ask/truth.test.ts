@@ -59,7 +59,7 @@ describe('an answer', () => {
         const { openFor, isSo, isSoOn } = createNaive(facts, question)
         const worked = openFor(people)
         const found = find(question, roll)
-        const are = people.filter(isSo)
+        const are = people.filter((one) => isSo(one, people))
         expect(names(found.people)).toEqual(names(are))
         const holds = (count: number): boolean =>
           quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length

@@ -168,7 +168,11 @@ describe('the title of an answer', () => {
       { ...all, ...isBack, ...on('2026-11-25'), who: [ana] },
       'No: Ana is back Mon 30 Nov',
     ],
-    ['is ana back on 30 nov', { ...all, ...isBack, ...on('2026-11-30'), who: [ana] }, 'Yes: Ana is in'],
+    [
+      'is ana back on 30 nov',
+      { ...all, ...isBack, ...on('2026-11-30'), who: [ana] },
+      'Yes: Ana is back Mon 30 Nov',
+    ],
     ['is ana back on sunday', { ...all, ...isBack, ...on(sun), who: [ana] }, 'No: Ana is back Mon 30 Nov'],
   ]
 

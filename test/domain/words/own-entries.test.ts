@@ -19,11 +19,7 @@ describe('what people read about their own days', () => {
       days('23', '24'),
       'You are in today. Your next days off: Mon 23 Nov – Tue 24 Nov.',
     ],
-    [
-      'another source has today',
-      days('20'),
-      'You are still away today because of another entry: Fri 20 Nov.',
-    ],
+    ['another source has today', days('20'), 'You are still out today because of another entry: Fri 20 Nov.'],
   ])('"back" says what is true where %s', (_, next, words) => {
     expect(partsOf(backMessage({ days: days('20'), next, today }))[0]).toContain(words)
   })

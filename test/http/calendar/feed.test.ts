@@ -42,13 +42,13 @@ describe('a feed', () => {
       uid: 'u',
       from: '2026-11-16',
       to: '2026-11-16',
-      summary: 'Ada, Ben; C\\D\nE: away',
+      summary: 'Ada, Ben; C\\D\nE: out',
       changed_at: '2026-01-05T09:00:00Z',
     }
     const feed = runAtOnce(
       feedInSlices({ name: 'A, B; C', events: [event], isOwn: false, revision: 1 }),
     ).toString()
-    expect(feed).toContain('SUMMARY:Ada\\, Ben\\; C\\\\D\\nE: away\r\n')
+    expect(feed).toContain('SUMMARY:Ada\\, Ben\\; C\\\\D\\nE: out\r\n')
     expect(feed).toContain('X-WR-CALNAME:A\\, B\\; C\r\n')
   })
 
@@ -65,7 +65,7 @@ describe('a feed', () => {
     const events = read(text)
     const ada = events.find(({ summary }) => summary.startsWith('Ada'))
     expect(ada).toMatchObject({
-      summary: 'Ada Lovelace: away',
+      summary: 'Ada Lovelace: out',
       start: '2026-11-16',
       end: '2026-11-28',
       isDate: true,
@@ -114,7 +114,7 @@ describe('a feed', () => {
       new Set(['Dan Wu: personal leave', 'Fay Moss: holiday']),
     )
     const ada = read(await textOf((await make({ member: 'ada@acme.example' })).feed))
-    expect(ada).toMatchObject([{ summary: 'Ada Lovelace: away', busy: ['OPAQUE', 'OOF'] }])
+    expect(ada).toMatchObject([{ summary: 'Ada Lovelace: out', busy: ['OPAQUE', 'OOF'] }])
     const { url } = await make({ team: 'Design' })
     expect(await textOf(`${url}?team=${teams.platform}`)).not.toContain('Ada')
   })
@@ -155,7 +155,7 @@ describe('a feed', () => {
     expect(lines.some((line) => /\n/.test(line))).toBe(false)
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75)
     expect(lines.some((line) => line.includes('\uFFFD'))).toBe(false)
-    expect(read(text)[0]!.summary).toBe(`${name}: away`)
+    expect(read(text)[0]!.summary).toBe(`${name}: out`)
     expect(foldLine('a'.repeat(75))).not.toContain('\n')
     expect(foldLine('a'.repeat(76))).toBe(`${'a'.repeat(75)}\r\n a`)
   })

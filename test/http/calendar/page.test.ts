@@ -47,11 +47,11 @@ describe('a calendar page', () => {
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
-  it('says once when somebody is back, and "away" on each day', async () => {
+  it('says once when somebody is back, and "out" on each day', async () => {
     const row = rowOf(await textOf(await make()), 'Ada Lovelace')
     expect(row).toHaveLength(30)
-    expect(row[15]).toBe('away Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov')
-    expect(row.slice(16, 27)).toEqual(Array(11).fill('away'))
+    expect(row[15]).toBe('Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov')
+    expect(row.slice(16, 27)).toEqual(Array(11).fill('out'))
     expect(row[29]).toBe('')
   })
 
@@ -76,7 +76,7 @@ describe('a calendar page', () => {
   it('breaks no line inside a date', async () => {
     const list = await (await fetch(`${await make()}?list=1`)).text()
     expect(list).toContain(
-      'away Mon\u00A016\u00A0Nov\u00A0– Fri\u00A027\u00A0Nov, back\u00A0Mon\u00A030\u00A0Nov</span>',
+      'Mon\u00A016\u00A0Nov\u00A0– Fri\u00A027\u00A0Nov, back\u00A0Mon\u00A030\u00A0Nov</span>',
     )
     expect(list).toContain('out today, Fri\u00A020\u00A0Nov.')
   })

@@ -108,9 +108,26 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
   const isOn = (one: Member, day: Day): boolean =>
     isWhenBack ? onLeave(one, day, false) : state === 'back' ? isReturn(one, day) : isSoOn(one, day)
   const isOutAtLast = (one: Member): boolean => worked.length > 0 && onLeave(one, worked.at(-1)!, false)
+  // A plain list answers one part after the other.
+  const isPlain = asked_for === 'people' && kind === null && except.length === 0
+  const isSoInPart = (one: Member): boolean =>
+    who.some(
+      (part) =>
+        isIn(one, part) &&
+        isSo(
+          one,
+          facts.members.filter((other) => isIn(other, part)),
+        ),
+    )
   const isOfAllBack = state === 'back' && asked_for === 'whether' && quantity === 'all'
   const are = people.filter((one) =>
-    isOfAllBack ? !isOutAtLast(one) : state === 'back' ? worked.some((day) => isReturn(one, day)) : isSo(one),
+    isOfAllBack
+      ? !isOutAtLast(one)
+      : state === 'back'
+        ? worked.some((day) => isReturn(one, day))
+        : isPlain
+          ? isSoInPart(one)
+          : isSo(one, people),
   )
   const names = (some: readonly Member[]): readonly string[] => some.map(({ name }) => name).sort()
   const open = state === 'back' && !isWhenBack ? worked : openFor(people)

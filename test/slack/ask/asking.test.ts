@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
       says: `a full member in the channel "${where}"`,
       who: 'ada',
       where,
-      told: '4 of 12 are away at some point',
+      told: '3 of 12 are out today',
     }),
   ),
   { says: 'a guest is refused', who: 'guest', told: 'Guests cannot see', not: ['Ada'] },
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
     says: '… an admin included',
     who: 'zoe',
     text: '@ben',
-    told: 'Ben Okafor is out · back Mon 23 Nov\nAway, Fri 20 Nov',
+    told: 'Ben Okafor is out · back Mon 23 Nov\nFri 20 Nov',
     not: ['sick', 'personal'],
   },
   {

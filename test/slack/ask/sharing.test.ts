@@ -29,11 +29,11 @@ describe('sharing', () => {
       const [posted, ...more] = house.posted(where)
       expect(more).toEqual([])
       expect(`${posted!.text}\n${readable(posted!.blocks)}`).toMatchInlineSnapshot(`
-        "Out on Fri 20 Nov · 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace; Back 1 Feb: Fay Moss. Shared by ben.
+        "Out on Fri 20 Nov · 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace. Out for longer: Fay Moss (back 1 Feb). Shared by ben.
         Out on Fri 20 Nov · 3 of 12
         *Back Mon 23*: Ben Okafor
         *Back Mon 30*: Ada Lovelace
-        *Back 1 Feb*: Fay Moss
+        Out for longer: Fay Moss (back 1 Feb)
         Shared by ben."
       `)
       expect(`${posted!.text}${JSON.stringify(posted!.blocks)}`).not.toMatch(
@@ -171,7 +171,7 @@ describe('sharing', () => {
       },
     ])
     await house.pressed('ada', asked, 'ask:share')
-    expect(readable(house.posted()[0]!.blocks)).toContain('*Back 2 Feb*: Fay Moss\n')
+    expect(readable(house.posted()[0]!.blocks)).toContain('Out for longer: Fay Moss (back 2 Feb)')
   })
 })
 

@@ -79,8 +79,8 @@ describe('"I’m off" in Slack', () => {
     const { slack, form, own, told, answer } = house
     const view = await form('stray', 'off mon')
     await slack.submit('U0STRAY', view.id, {})
-    const said = await told('stray', 'You are away')
-    expect(readable(said.blocks)).toContain('You are away Mon 23 Nov, back Tue 24 Nov.')
+    const said = await told('stray', 'You are out')
+    expect(readable(said.blocks)).toContain('You are out Mon 23 Nov, back Tue 24 Nov.')
     expect(await own()).toEqual(['lou@acme.example personal 2026-11-23..2026-11-23'])
     expect(readable((await answer('ben', 'lou free on monday')).blocks)).toContain(
       'Lou Free is out on Mon 23 Nov',
@@ -105,7 +105,7 @@ describe('"I’m off" in Slack', () => {
   it('is ended by "back"', async () => {
     const { form, slack, own, answer, told } = await open()
     await slack.submit('U0STRAY', (await form('stray', 'off until wednesday')).id, {})
-    await told('stray', 'You are away')
+    await told('stray', 'You are out')
     expect(readable((await answer('stray', 'back')).blocks)).toContain(
       'You are in from today on. Taken back:',
     )
@@ -178,7 +178,7 @@ describe('"I’m off" in Slack', () => {
   it('can be taken back by nobody else', async () => {
     const { form, slack, own, told, pressed } = await open()
     await slack.submit('U0STRAY', (await form('stray', 'off mon')).id, {})
-    const said = await told('stray', 'You are away')
+    const said = await told('stray', 'You are out')
     // A value that was tampered with reaches only the presser's own days.
     const element = buttonsIn(said.blocks).find(({ action_id }) => action_id === 'own:take_back')!
     const mine = await pressed('stray', said, 'own:take_back', { element: { ...element, value: 'nonsense' } })

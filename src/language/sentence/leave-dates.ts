@@ -1,0 +1,46 @@
+import { compilePhrases } from '../words/phrases.js'
+import { edgeNouns as nouns, edgeVerbs as verbs, lastLeave as lastOnes } from '../words/sentences.js'
+import { use, type Draft } from './draft.js'
+import { nextLeave } from './lead.js'
+import { find, findAnywhere, take } from './reader.js'
+
+/** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
+
+const lastLeave = compilePhrases(lastOnes)
+const edgeNouns = compilePhrases(nouns)
+const edgeVerbs = compilePhrases(verbs)
+
+/** "when does ana's leave start". */
+export const readEdge = (draft: Draft): boolean => {
+  const { reader, cursor, form, subject } = draft
+  if (form !== 'next' || subject !== 'name') return false
+  const noun = find(reader, edgeNouns, cursor)
+  const found = noun && find(reader, edgeVerbs, noun.next)
+  if (!found) return false
+  take(reader, cursor, found.next)
+  use(draft, 'state', cursor, found.next)
+  draft.asks = 'out'
+  draft.form = found.value === 'starts' ? 'list' : 'how_long'
+  draft.asked = found.value
+  draft.kind = noun.value
+  draft.isQuestion = true
+  return true
+}
+
+/** "ana's next holiday", "upcoming leave". */
+export const readUpcoming = (draft: Draft, start: number): boolean => {
+  const { reader, form, subject } = draft
+  const isAsked = form !== 'count' && subject !== 'any'
+  const ahead = isAsked ? findAnywhere(reader, nextLeave, start) : null
+  const past = isAsked && subject !== 'who' ? findAnywhere(reader, lastLeave, start) : null
+  const upcoming = ahead ?? past
+  if (!upcoming) return false
+  draft.isPast ||= !ahead
+  take(reader, upcoming.from, upcoming.next)
+  use(draft, 'state', upcoming.from, upcoming.next)
+  draft.asks = 'out'
+  draft.form = 'next'
+  draft.kind = find(reader, ahead ? nextLeave : lastLeave, upcoming.from)?.value ?? null
+  draft.isQuestion = true
+  return true
+}

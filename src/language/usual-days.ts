@@ -1,0 +1,104 @@
+import { dayNumber } from '../calendar/day.js'
+import { maxRangeDays } from '../calendar/period.js'
+import { isDayNumber, type Span } from '../calendar/spans.js'
+import type { DaysMeant } from './days-left.js'
+import { defaultLength } from './meaning/meaning.js'
+import type { AskedFor } from './question.js'
+import type { ParseContext } from './read.js'
+import type { Sentence } from './sentence/draft.js'
+import type { Who } from './text-form.js'
+
+interface AskedWithoutDays {
+  readonly parsing: ParseContext
+  readonly sentence: Sentence
+  readonly isBlank: boolean
+}
+
+/** Days shown for a person when no date was given. */
+const personLength = 30
+
+/** Days that are counted for a person when no date was given. */
+const countedLength = 366
+
+const lastDay = dayNumber('9999-12-31')
+
+/** This many days from today, or back from today when negative, cut where the calendar ends. */
+const around = (today: number, length: number): Span => {
+  const far = today + length
+  if (length < 0) return { from: isDayNumber(far) ? far : dayNumber('0001-01-01'), to: today }
+  return { from: today, to: Math.min(far, lastDay) }
+}
+
+/** Days covered when bank holidays are asked for without a date. */
+const holidayLength = 366
+
+/** Asked about everybody without a date, these forms are about today. */
+const isAboutNow = ({ asks, form, isPast, isLeft }: Sentence): boolean =>
+  !isPast &&
+  (isLeft || asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
+  asks !== 'back'
+
+/** The days of a question, and how they were understood. */
+export interface QueryDays {
+  readonly span: Span
+  readonly spans: readonly Span[]
+  readonly others: readonly Span[]
+  readonly remarks: readonly string[]
+}
+
+/** "when are tom and sue in" asks for the first such day; of one person, for the days. */
+export const askedOf = (
+  { asked_for, isWhen }: Sentence,
+  who: readonly Who[],
+  repeat: DaysMeant['repeat'] = null,
+): AskedFor =>
+  // "how many are out each day" is answered day by day.
+  asked_for === 'count' && repeat
+    ? 'people'
+    : asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
+      ? 'when'
+      : asked_for
+
+const usualLead = 'You named no day, so this is '
+
+/** Whether a remark only says which days are assumed when none were named. */
+export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
+
+/** The days that are meant where none were named. */
+export const usualDays = (
+  who: readonly Who[],
+  { parsing, sentence, isBlank }: AskedWithoutDays,
+): QueryDays => {
+  const { today } = parsing.calendar
+  const isAnyone = who.every(({ team, person }) => team === null && person === null)
+  const hasPerson = who.some(({ person }) => person !== null)
+  const isOfHolidays = sentence.asks === 'holidays'
+  const isWhen = askedOf(sentence, who) === 'when'
+  const isCounted =
+    sentence.isLeave ||
+    (sentence.kind !== null && sentence.asked_for === 'people') ||
+    sentence.asked_for === 'how_long' ||
+    (sentence.asked_for === 'days' && sentence.state === 'out')
+  const length = isOfHolidays
+    ? holidayLength
+    : isWhen
+      ? maxRangeDays
+      : hasPerson
+        ? isCounted
+          ? countedLength
+          : personLength
+        : isAboutNow(sentence)
+          ? 0
+          : defaultLength
+  const span = around(today, sentence.isPast ? -length : length)
+  const meant =
+    length === 0
+      ? 'today'
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : 'seven'} days`
+  return {
+    span,
+    spans: [],
+    others: [],
+    remarks: isBlank || isOfHolidays || !isAnyone ? [] : [`${usualLead}${meant}.`],
+  }
+}
