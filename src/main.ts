@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { styleText } from 'node:util'
 import { readConfig } from './cli/config.js'
 import { runCli } from './cli/program/program.js'
 import { invocationOf, writtenFor } from './cli/program/invocation.js'
@@ -57,11 +58,16 @@ const invocation = invocationOf({
 const forPeople = (text: string): string => writtenFor(invocation, text)
 const printed = (text: string): string => (words.includes('--json') ? text : forPeople(text))
 
+/** Of lists, also of those that go to a file or a program. */
+const [leastWidth, usualWidth] = [20, 80] as const
+
 const io: Io = {
   out: (line) => write(process.stdout, printed(line)),
   show: (line) => writeWhole(1, `${printed(line)}\n`, edge.wait),
   err: (line) => write(process.stderr, forPeople(line)),
   readInput: () => readInput(process.stdin),
+  width: Math.max(leastWidth, Number(process.env['COLUMNS']) || process.stdout.columns || usualWidth),
+  paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   errIsTerminal: process.stderr.isTTY === true,
   progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
   now: edge.now,

@@ -98,6 +98,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/metrics/'],
   pino: ['src/log.ts'],
   'node-cron': ['src/schedule.ts'],
+  'string-width': ['src/cli/table.ts'],
+  'wrap-ansi': ['src/cli/table.ts'],
   '@commander-js/extra-typings': ['src/cli/'],
   'csv-parse': ['src/domain/roster/'],
   uuid: ['src/domain/'],

@@ -129,7 +129,7 @@ describe('the table of errors in the documentation', () => {
 })
 
 /** Read by the command line alone, and by the tests. */
-const notOfTheServer = ['WHOSOUT_ORG', 'CHROMIUM_PATH']
+const notOfTheServer = ['WHOSOUT_ORG', 'CHROMIUM_PATH', 'NO_COLOR']
 
 describe('every setting in the documentation', () => {
   it('is in .env.example', () => {

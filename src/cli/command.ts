@@ -45,6 +45,8 @@ interface Declaration<Scope, Usage extends string, Options extends OptionValues>
   readonly json?: string
   /** The fields of the printed rows in `--csv`; without them, the option does not exist. */
   readonly csv?: { readonly description: string; readonly fields: readonly string[] }
+  /** It prints a table, of which `--wide` shows everything. */
+  readonly table?: true
   /** Ends the help. */
   readonly help?: string
   /** For every other command, a store that does not exist is a mistake. */
@@ -59,6 +61,7 @@ interface CommonOptions {
   readonly org?: string
   readonly json?: boolean
   readonly csv?: boolean
+  readonly wide?: boolean
 }
 
 /** Opens what `use` needs. */
@@ -74,7 +77,19 @@ const declareWith =
     declaration: Declaration<Scope, Usage, Options>,
   ): AddCommand =>
   (parent, cli) => {
-    const { usage, description, argument, about, options, json: shape, csv, help, check, run } = declaration
+    const {
+      usage,
+      description,
+      argument,
+      about,
+      options,
+      json: shape,
+      csv,
+      table,
+      help,
+      check,
+      run,
+    } = declaration
     const command = parent.command(usage).description(description)
     for (const one of command.registeredArguments) one.description = argument ?? ''
     const org = `${about ?? 'the organization'} (default: WHOSOUT_ORG, or the only organization)`
@@ -82,15 +97,16 @@ const declareWith =
     for (const option of options?.(new Command()).options ?? []) command.addOption(option)
     if (shape) command.option('--json', shape)
     if (csv) command.option('--csv', csv.description)
+    if (table) command.option('--wide', 'all columns in full, with ids and milliseconds, however wide')
     if (help) command.addHelpText('after', help)
     command.action(async () => {
-      const { org, json = false, csv: asCsv, ...typed }: CommonOptions = command.opts()
+      const { org, json = false, csv: asCsv, wide, ...typed }: CommonOptions = command.opts()
       // Commander has parsed them as declared.
       const given = { ...cli, args: command.processedArgs, options: typed as Options, json }
       await check?.(given)
       const wanted = { org, createsStore: declaration.createsStore ?? false }
       const printed = await open(cli, (scope) => run({ ...given, ...scope }), wanted)
-      if (printed) print(cli.io, printed, json ? 'json' : asCsv && csv ? csv.fields : 'text')
+      if (printed) print(cli.io, printed, json ? 'json' : asCsv && csv ? csv.fields : wide ? 'wide' : 'text')
     })
   }
 

@@ -9,7 +9,8 @@ import {
 import { proposeHolidays } from '../services/holidays/by-region.js'
 import { declareCommand, declareGroup, declareOrganizationCommand } from './command.js'
 import type { AboutOne } from './open.js'
-import { inColumns, listed, type Printed } from './output.js'
+import { listed, type Printed } from './output.js'
+import { inColumns } from './table.js'
 
 const dayColumns = { DATE: 'date', NAME: 'name' } as const
 
@@ -175,9 +176,10 @@ const list = declareOrganizationCommand({
       text:
         calendars.length === 0
           ? none
-          : calendars.map((calendar) => {
-              return `${calendar.code} (${whoseOf(calendar)})\n${inColumns(dayColumns, calendar.days)}`
-            }),
+          : calendars.flatMap((calendar) => [
+              `${calendar.code} (${whoseOf(calendar)})`,
+              inColumns(dayColumns, calendar.days),
+            ]),
     }
   },
 })

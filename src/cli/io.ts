@@ -1,15 +1,16 @@
 import { Problem } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
+import type { Layout } from './table.js'
 import { writeProblem } from './writing.js'
 
 /** 0 success, 1 refused, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
 /** Everything that a command may use of the outside world; `main.ts` provides the real one. */
-export interface Io extends Omit<Dependencies, 'store'> {
-  /** Writes one or more lines to standard output and adds a line break. */
-  out(text: string): void
+export interface Io extends Omit<Dependencies, 'store'>, Omit<Layout, 'wide'> {
+  /** Writes one or more lines to standard output and adds a line break; what is `painted` is safe as it is. */
+  out(text: string, how?: 'painted'): void
   /** Writes like `out`; resolves when all of it is written, and throws the error of the system when it cannot be. */
   show(text: string): Promise<void>
   /** The same for standard error. */

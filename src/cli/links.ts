@@ -5,7 +5,8 @@ import { loadLogNames, type LogNames } from '../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from './command.js'
 import { baseUrlOf, configOf } from './config.js'
 import { showOnce } from './io.js'
-import { listed, minuteOf } from './output.js'
+import { listed } from './output.js'
+import { stateStyle } from './table.js'
 
 const create = declareOrganizationCommand({
   usage: 'create',
@@ -54,20 +55,21 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the links with their states, scopes and last uses',
   json: '[{"id", "name", "state": "active|expired|revoked", "start", "team_id", "member_id", "owner", "reasons", "created_at", "created_by", "expires_at", "revoked_at", "last_used_at", "in_slack"}]',
+  table: true,
   run: async ({ org, slug, services, dependencies }) => {
     const views = await services.sharedLinks.list(org)
     const names = await loadLogNames(dependencies.store, org)
     return listed(
       views,
       {
-        ID: 'id',
+        ID: { value: 'id', drop: 'always' },
         NAME: ({ name, in_slack }) => (in_slack ? `${name} (in Slack)` : name),
-        STATE: 'state',
-        'STARTS WITH': ({ start }) => `${start}…`,
+        STATE: { value: 'state', style: stateStyle },
+        'STARTS WITH': { value: ({ start }) => `${start}…`, drop: 1 },
         SHOWS: (link) => showsOf(link, names),
         REASONS: 'reasons',
-        'LAST USED': ({ last_used_at }) => minuteOf(last_used_at),
-        EXPIRES: ({ expires_at }) => minuteOf(expires_at),
+        'LAST USED': 'last_used_at',
+        EXPIRES: 'expires_at',
       },
       `There are no links yet. To create one: whosout links create --org ${slug} --name NAME`,
     )

@@ -9,6 +9,7 @@ import type { ChangedOrganization } from '../services/organizations/organization
 import { declareGroup, declareStoreCommand } from './command.js'
 import { listOption } from './options.js'
 import { listed } from './output.js'
+import { inFields } from './table.js'
 
 const shape =
   '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "reasons", "created_at", "keys"}'
@@ -31,13 +32,6 @@ const organizationJson = (organization: Organization, now: Date) => ({
   created_at: organization.created_at,
   keys: countingKeys(organization, now).length,
 })
-
-const describe = (settings: ReturnType<typeof organizationJson>): string =>
-  Object.entries(settings)
-    .map(([name, value]) =>
-      showPlainly(`${name.padEnd(15)} ${Array.isArray(value) ? value.join(', ') || 'none' : value}`),
-    )
-    .join('\n')
 
 /** An option of a version before. */
 const replaced = (flags: string): Option =>
@@ -101,6 +95,7 @@ const list = declareStoreCommand({
   usage: 'list',
   description: 'List the organizations',
   json: `[${shape}]`,
+  table: true,
   run: async ({ io, services }) => {
     const organizations = await services.organizations.list()
     return listed(
@@ -123,7 +118,7 @@ const show = declareStoreCommand({
   json: shape,
   run: async ({ io, services, args: [slug] }) => {
     const json = organizationJson(await services.organizations.bySlug(slug), io.now())
-    return { json, text: describe(json) }
+    return { json, text: inFields(json) }
   },
 })
 

@@ -1,29 +1,39 @@
-import { showPlainly } from '../domain/organization/name.js'
 import { maskFormula } from '../domain/roster/formula.js'
 import type { Io } from './io.js'
+import { anyId, inColumns, type Columns, type LaidOut } from './table.js'
+
+/** Text for people; a layout is asked of it when it is printed, and what it then says is safe for a terminal. */
+type PrintedText = string | LaidOut
 
 /** What a command prints, in each form, and whether it failed (exit code 1). */
 export interface Printed {
   /** One document, for `--json`. */
   readonly json: unknown
-  /** Instead, for people; each text begins a line. Of many rows it is only made when it is printed. */
-  readonly text: string | readonly string[] | (() => string)
+  /** Instead, for people; each text begins a line. */
+  readonly text: PrintedText | readonly PrintedText[]
   /** For people too, on standard error. */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly PrintedText[]
   readonly failed?: boolean
 }
 
-/** Prints as JSON, as text, or as CSV with these fields of the rows in JSON. */
+const plain = (_: unknown, text: string): string => text
+
+/** Prints as JSON, as text (in full if it is `wide`), or as CSV with these fields of the rows in JSON. */
 export const print = (
-  io: Pick<Io, 'out' | 'err' | 'setExitCode'>,
+  io: Pick<Io, 'out' | 'err' | 'setExitCode' | 'width' | 'paint'>,
   { json, text, notes = [], failed }: Printed,
-  as: 'json' | 'text' | readonly string[],
+  as: 'json' | 'text' | 'wide' | readonly string[],
 ): void => {
   if (failed) io.setExitCode(1)
   if (as === 'json') return io.out(JSON.stringify(json))
-  if (as !== 'text') return io.out(csvOf(as, json as readonly Readonly<Record<string, Cell>>[]))
-  for (const lines of [typeof text === 'function' ? text() : text].flat()) io.out(lines)
-  for (const note of notes) io.err(note)
+  if (as !== 'text' && as !== 'wide')
+    return io.out(csvOf(as, json as readonly Readonly<Record<string, Cell>>[]))
+  const layout = { width: io.width, wide: as === 'wide' }
+  for (const one of [text].flat()) {
+    if (typeof one === 'string') io.out(one)
+    else io.out(one({ ...layout, paint: io.paint }), 'painted')
+  }
+  for (const note of notes) io.err(typeof note === 'string' ? note : note({ ...layout, paint: plain }))
 }
 
 type Cell = string | number | boolean | null
@@ -44,49 +54,41 @@ const csvOf = (fields: readonly string[], rows: readonly Readonly<Record<string,
 export const shapeOf = (fields: readonly string[]): string =>
   `{${fields.map((field) => `"${field}"`).join(', ')}}`
 
-/** What stands under each heading: a field, or a text made of the row. Nothing is shown as `-`. */
-export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number | null)>>
-
-/**
- * Rows under their headings, with columns as wide as their widest cell and no trailing blanks. Cells may contain text
- * from others (names, callers' addresses), so terminal control characters in them are replaced.
- */
-export const inColumns = <Row>(columns: Columns<Row>, rows: readonly Row[]): string => {
-  const cellOf = (row: Row, column: Columns<Row>[string]): string =>
-    showPlainly(String((typeof column === 'function' ? column(row) : row[column]) ?? '-'))
-  const cells = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)))
-  const lines = [Object.keys(columns), ...cells]
-  const widths = Object.keys(columns).map((_, index) =>
-    lines.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), 0),
-  )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
 /** A list: its rows as JSON, and as a table, or `none` when there are no rows. */
 export const listed = <Row>(rows: readonly Row[], columns: Columns<Row>, none?: string): Printed => ({
   json: rows,
-  text: () => (rows.length === 0 && none !== undefined ? none : inColumns(columns, rows)),
+  text: rows.length === 0 && none !== undefined ? none : inColumns(columns, rows),
 })
 
-/** `2026-11-20 10:30Z`: an instant in UTC to the minute; null for none. */
-export const minuteOf = (instant: string | null): string | null =>
-  instant && `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
-
-/** Who did something, with the name of the member they are, if that is known. */
-export const actorText = ({
-  who,
-  who_name,
-}: {
+interface Logged {
+  readonly at: string
+  readonly what: string
   readonly who: string
   readonly who_name: string | null
-}): string => (who_name === null ? who : `${who_name} (${who})`)
+  readonly from: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Of a log of changes to `about`, whose details may hold ids of what has a name. */
+export const logColumns = <Row extends Logged>(
+  about: Columns<Row>,
+  nameOf: (id: string) => string | null,
+): Columns<Row> => ({
+  WHEN: 'at',
+  WHAT: 'what',
+  WHO: ({ who, who_name }) => who_name ?? who,
+  ACCOUNT: { value: 'who', drop: 'always' },
+  FROM: { value: 'from', drop: 1 },
+  ...about,
+  '': {
+    value: ({ detail }) =>
+      Object.entries(detail)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => `${name}: ${String(value).replaceAll(anyId, (id) => nameOf(id) ?? id)}`)
+        .join(', '),
+    below: true,
+  },
+})
 
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -10,7 +10,7 @@ import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { findTeam } from '../services/organizations/teams.js'
 import { declareOrganizationCommand } from './command.js'
-import { inColumns } from './output.js'
+import { inColumns, wrapLines, type LaidOut } from './table.js'
 
 const optionsRefused = 'These options are invalid.'
 
@@ -56,20 +56,24 @@ const countWords = ({ leave, bank_holiday, not_working }: AwayCounts, present: n
     `${present} in`,
   ].join(', ')
 
-const table = (presence: Presence, counts: AwayCounts): string => {
+const table = (presence: Presence, counts: AwayCounts): readonly (string | LaidOut)[] => {
   const team =
     presence.team_id === null ? '' : `, team ${presence.team_name ?? `${presence.team_id} (unknown)`}`
   const heading = `${presence.from} to ${presence.to}${team}: ${countWords(counts, presence.in.length)}`
   const away = inColumns(
-    { OUT: 'name', TEAM: 'team_name', LEAVES: ({ leaves }) => leaves.map(leaveText).join(', ') },
+    {
+      OUT: 'name',
+      TEAM: { value: 'team_name', drop: 1 },
+      LEAVES: ({ leaves }) => leaves.map(leaveText).join(', '),
+    },
     presence.out,
   )
   const present = inColumns({ IN: 'name', TEAM: 'team_name' }, presence.in)
   return [
-    showPlainly(heading),
-    ...(presence.out.length > 0 ? [away] : []),
-    ...(presence.in.length > 0 ? [present] : []),
-  ].join('\n\n')
+    ({ width }) => wrapLines(showPlainly(heading), width),
+    ...(presence.out.length > 0 ? ['', away] : []),
+    ...(presence.in.length > 0 ? ['', present] : []),
+  ]
 }
 
 export const presenceCommand = declareOrganizationCommand({
@@ -82,6 +86,7 @@ export const presenceCommand = declareOrganizationCommand({
       .option('--team <team>', 'only this team (id or name)')
       .option('--at <instant>', 'answer as if it were this instant, such as 2026-11-20T07:30Z'),
   json: "the API's reply: {from, to, team_id, team_name, in, out}",
+  table: true,
   run: async ({ organization, services, dependencies, options }) => {
     const { at = dependencies.now(), ...days } = parseOptions(options)
     const team_id = (await teamId(dependencies, organization, options.team)) ?? null
@@ -92,6 +97,6 @@ export const presenceCommand = declareOrganizationCommand({
     const { body } = await answer(organization, question, everything, at)
     const presence = JSON.parse(body.toString()) as Presence
     const counts = await count(organization, question, everything, at)
-    return { json: presence, text: () => table(presence, counts) }
+    return { json: presence, text: table(presence, counts) }
   },
 })

@@ -2,9 +2,9 @@
 const minute = 60_000
 const latestBeginning = 45_000
 
-/** The process's clock, which a person may move forward. */
-export const createMovableClock = (real: () => Date) => {
-  let ahead = 0
+/** The process's clock, which a person may move forward; at first it is `behind` by so many milliseconds. */
+export const createMovableClock = (real: () => Date, behind = 0) => {
+  let ahead = -behind
   return {
     now: () => new Date(real().getTime() + ahead),
     /** Does nothing for an earlier time, because events cannot be undone. */
@@ -14,7 +14,7 @@ export const createMovableClock = (real: () => Date) => {
      * which digests are posted. Otherwise the tasks that start every minute would do nothing.
      */
     align() {
-      const begins = ahead % minute
+      const begins = ((ahead % minute) + minute) % minute
       if (begins > latestBeginning) ahead += minute - begins
     },
   }

@@ -108,7 +108,7 @@ const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promis
 }
 
 /** Moves the clock to the next digest. */
-const createNextDigest = (dependencies: ControlDependencies): Control => {
+export const createNextDigest = (dependencies: ControlDependencies): Control => {
   const { clock, org, slack } = dependencies
   const { digests } = dependencies.services
 

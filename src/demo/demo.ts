@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import type { SlackConfig } from '../config/slack.js'
-import { dayAt } from '../calendar/day.js'
+import { dayAt, weekdayIndex } from '../calendar/day.js'
 import { defaultCommand, slackApp, slackPath } from '../slack/manifest.js'
 import type { Logger } from '../log.js'
 import { openServices, type Edge } from '../open.js'
@@ -14,8 +14,8 @@ import { createChanges } from './page/changes.js'
 import { underOwnName } from './page/own-name.js'
 import { pageRoutes } from './page/routes.js'
 import { seedDemo, timezone } from './seed.js'
-import { createControls } from './controls.js'
-import { setUpWorkspace } from './workspace.js'
+import { createControls, createNextDigest } from './controls.js'
+import { digestPlace, setUpWorkspace, startChatter } from './workspace.js'
 
 /** Milliseconds that a delivery may take before the page reports it; Slack's own limit is 3,000. */
 const deliveryTimeout = 10_000
@@ -26,22 +26,31 @@ const ownNames = ({ host, baseUrl }: Config): readonly string[] => [
   ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]),
 ]
 
+const hour = 3_600_000
+
+/** Milliseconds from the day before the last digest, which is posted at nine on weekdays, to now. */
+const beforeDigest = (now: Date): number => {
+  const lastMorning = dayAt(new Date(now.getTime() - 10 * hour), timezone)
+  return 24 * hour * (1 + Math.max(0, weekdayIndex(lastMorning) - 4))
+}
+
 /** Fills a new store with the sample organization, and starts a fake Slack with its people. */
 export const openDemo = async (store: Store, config: Config, real: Edge, log: Logger) => {
-  const clock = createMovableClock(real.now)
+  const clock = createMovableClock(real.now, beforeDigest(real.now()))
   const edge = { ...real, now: clock.now }
+  const today = dayAt(real.now(), timezone)
   const warn = (err: unknown, what: string): void => log.warn({ err }, what)
   const services = await openServices({ ...edge, store, owner: 'demo', warn }, config)
-  const { org, secret } = await seedDemo(services, { store, ...edge })
+  const { org, secret } = await seedDemo(services, { store, ...edge }, today)
   const random = (size: number): Buffer => Buffer.from(real.random(size))
   const signingSecret = random(16).toString('hex')
   const botToken = `xoxb-${random(16).toString('hex')}`
   const slack = await openFakeSlack({ ...edge, app: slackApp, random, signingSecret })
-  const today = dayAt(edge.now(), timezone)
   const roles = setUpWorkspace(slack, { botToken, today })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
-  const controls = createControls({ services, clock, org, slack, tick: () => tick() })
+  const means = { services, clock, org, slack, tick: () => tick() }
+  const controls = createControls(means)
   return {
     /** The process's dependencies, with a clock that a visitor can move. */
     edge,
@@ -83,6 +92,19 @@ export const openDemo = async (store: Store, config: Config, real: Edge, log: Lo
           timeout: deliveryTimeout,
         }),
       )
+    },
+    /** A page opens on the last digest in the channel, and on an answer. */
+    async greet({ asks }: { readonly asks: boolean }): Promise<void> {
+      const posting = createNextDigest(means).run()
+      posting.catch((error: unknown) => warn(error, 'the first digest failed'))
+      // The engine looks for more for another second.
+      await Promise.race([posting, slack.until(() => slack.state.messages[0])])
+      clock.moveTo(real.now())
+      startChatter(slack)
+      if (!asks) return
+      const { channel } = digestPlace
+      await slack.command({ user: roles[0]!.id, channel, text: 'next week' })
+      await slack.until(() => slack.state.ephemerals[0])
     },
     leave: changes.close,
     close: slack.close,

@@ -24,7 +24,11 @@ const enterSamples = async ({ ownEntries }: InteractiveServices, org: string, to
  * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
  * a key. Resolves with the organization's id and the key's secret.
  */
-export const seedDemo = async (services: InteractiveServices, dependencies: Dependencies) => {
+export const seedDemo = async (
+  services: InteractiveServices,
+  dependencies: Dependencies,
+  today = dayAt(dependencies.now(), timezone),
+) => {
   const { organizations, holidays, digests, keys } = services
   const organization = await organizations.create({
     name: 'Sample',
@@ -33,7 +37,6 @@ export const seedDemo = async (services: InteractiveServices, dependencies: Depe
     timezone,
   })
   const org = organization._id
-  const today = dayAt(dependencies.now(), timezone)
   const text = JSON.stringify(sampleRoster(today))
   const result = await importRoster(dependencies, {
     org,

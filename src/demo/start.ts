@@ -39,6 +39,7 @@ export const startDemo = async (
     const running = await startOn(store, settings, demo.edge, log, { listeners, demo: demo.routes })
     demo.join(running)
     await addSampleFeed(demo.services, demo.org, running.url)
+    await demo.greet({ asks: !listeners })
     for (const line of demoLines(running.url, demo.secret, folder)) say(line)
     const stop = (): Promise<void> => {
       demo.leave()

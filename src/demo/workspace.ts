@@ -83,7 +83,7 @@ const chatter: readonly (readonly [who: string, channel: string, text: string])[
 
 /** Fills the fake Slack with the sample organization's workspace. Tokens are generated for this run. */
 export const setUpWorkspace = (
-  slack: Pick<FakeSlack, 'addWorkspace' | 'addPerson' | 'addChannel' | 'say'>,
+  slack: Pick<FakeSlack, 'addWorkspace' | 'addPerson' | 'addChannel'>,
   { botToken, today }: { readonly botToken: string; readonly today: Day },
 ): readonly Role[] => {
   slack.addWorkspace({
@@ -96,6 +96,10 @@ export const setUpWorkspace = (
   const people = [...colleagues(today), ...others]
   for (const person of people) slack.addPerson(person)
   for (const channel of channelsOf(people.map(({ id }) => id))) slack.addChannel(channel)
-  for (const [who, channel, text] of chatter) slack.say({ user: idOf(who), channel, text })
   return roles
+}
+
+/** What the others wrote when the visitor comes. */
+export const startChatter = (slack: Pick<FakeSlack, 'say'>): void => {
+  for (const [who, channel, text] of chatter) slack.say({ user: idOf(who), channel, text })
 }

@@ -32,6 +32,8 @@ export const createTerminal = (
       readInput: async () => '',
       progress: () => undefined,
       errIsTerminal: false,
+      width: Infinity,
+      paint: (_, text) => text,
       now: clock.now,
       random: (size) => randomBytes(size),
       wait: async (milliseconds) => clock.move(milliseconds),

@@ -58,7 +58,7 @@ describe('whosout org', () => {
     expect((await run('org list')).out).toMatch(
       new RegExp(`^SLUG .*\\n(.*\\n)*${slug} +Acme +free +UTC$`, 'm'),
     )
-    expect((await run(`org show ${slug}`)).out).toContain('timezone        UTC')
+    expect((await run(`org show ${slug}`)).out).toContain('timezone      UTC')
     expect(await run('org show nobody')).toMatchObject({
       code: 1,
       err: expect.stringContaining('org list'),

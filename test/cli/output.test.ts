@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inColumns } from '../../src/cli/output.js'
+import { inColumns, type Columns } from '../../src/cli/table.js'
 import { messageText } from '../../src/cli/ask/message-text.js'
+
+const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  inColumns(columns, rows)({ width: 80, wide: false, paint: (_, text) => text })
 
 /** What a terminal would obey, or what would hide the rest of a line. */
 const hostile = [
@@ -27,7 +30,7 @@ const hostile = [
 
 describe.each(hostile)('%s in a name', (_what, character) => {
   it('is neither obeyed nor hidden in a table', () => {
-    const table = inColumns({ NAME: 'name', TEAM: ({ team }) => team }, [
+    const table = tableOf({ NAME: 'name', TEAM: ({ team }) => team }, [
       { name: `Ana${character}[31m`, team: `${character}Design` },
     ])
     expect(table).toBe('NAME      TEAM\nAna\ufffd[31m  \ufffdDesign')
@@ -44,7 +47,7 @@ describe.each(hostile)('%s in a name', (_what, character) => {
 it('names of all scripts stay as they are', () => {
   const names = ['Zoë Ñandú', '李小龍', 'שרה', '👩‍👩‍👧 & co']
   expect(
-    inColumns(
+    tableOf(
       { NAME: 'name' },
       names.map((name) => ({ name })),
     ),
@@ -53,7 +56,7 @@ it('names of all scripts stay as they are', () => {
 
 it('a table may have more rows than a function takes arguments', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => ({ row }))
-  expect(inColumns({ ROW: 'row' }, rows).split('\n')).toHaveLength(rows.length + 1)
+  expect(tableOf({ ROW: 'row' }, rows).split('\n')).toHaveLength(rows.length + 1)
 })
 
 it('a table shows what is not there as a dash, and what is empty as nothing', () => {
@@ -61,7 +64,7 @@ it('a table shows what is not there as a dash, and what is empty as nothing', ()
     { name: 'Ana', team: null, note: '' },
     { name: 'Ben', team: 0, note: 'new' },
   ]
-  expect(inColumns({ NAME: 'name', TEAM: 'team', '': 'note' }, rows)).toBe(
+  expect(tableOf({ NAME: 'name', TEAM: 'team', '': 'note' }, rows)).toBe(
     'NAME  TEAM\nAna   -\nBen   0     new',
   )
 })

@@ -44,6 +44,14 @@ describe('the clock of the demo', () => {
     expect(ahead()).toBe(minute)
   })
 
+  it('may begin behind the real one, is aligned there too, and catches up', () => {
+    const clock = createMovableClock(() => real, day + 10_000)
+    clock.align()
+    expect(real.getTime() - clock.now().getTime()).toBe(day)
+    clock.moveTo(real)
+    expect(clock.now()).toEqual(real)
+  })
+
   it('is moved forward, and never back', () => {
     const { clock, ahead, pass } = clockAhead(5_000)
     clock.moveTo(real)

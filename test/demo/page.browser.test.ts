@@ -1,5 +1,8 @@
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
+import type { ModalView } from '@slack/web-api'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from './axe.js'
 import { openBrowser, openPage, type Look } from './browser.js'
 import { faintTexts } from './contrast.js'
 import { formListener } from './forms.js'
@@ -45,8 +48,8 @@ const focused = `(() => {
 })()`
 
 const messages = (page: Page) => page.getByRole('log').locator('.message')
-const press = (page: Page, name: string) => page.getByRole('log').getByRole('button', { name }).click()
-const heading = (page: Page, name: string | RegExp) => page.getByRole('log').getByRole('heading', { name })
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('log').getByRole('heading', { name }).last()
 
 /** What the panel shows, as it would be copied from there. */
 const restOf = async (
@@ -61,29 +64,30 @@ describe('in a browser', { timeout: 120_000 }, () => {
   it('answers what is typed, steps on, takes a team and shares, the API’s answer beside it', async () => {
     const page = await open()
     await type(page, '/whosout next week')
-    await heading(page, /^Who is out · next week, 23–\S*27 Nov$/).waitFor()
-    const answer = messages(page).nth(1)
+    // After a digest, a question and an answer.
+    const answer = messages(page).nth(3)
+    await answer.getByRole('heading', { name: /^Who is out · next week, 23–\S*27 Nov$/ }).waitFor()
     expect(await answer.textContent()).toContain('Only visible to you')
     const { in: present, out } = await restOf(page, '2026-11-23')
     expect(await answer.textContent()).toMatch(
       new RegExp(`\\d+\\sof\\s${out.length + present.length} are out`),
     )
 
-    await press(page, '30 Nov – 4 Dec ›')
+    await answer.getByRole('button', { name: '30 Nov – 4 Dec ›' }).click()
     await heading(page, 'Who is out · 30 Nov – 4 Dec').waitFor()
-    expect(await messages(page).count()).toBe(2)
-    await page.getByRole('log').getByRole('combobox').selectOption('Design')
+    expect(await messages(page).count()).toBe(4)
+    await answer.getByRole('combobox').selectOption('Design')
     await heading(page, /Design/).waitFor()
     expect((await restOf(page, '2026-11-30&to=2026-12-06&team_id=')).team_name).toBe('Design')
 
-    await press(page, 'Share to #general')
+    await answer.getByRole('button', { name: 'Share to #general' }).click()
     await page.getByText('Shared by Greta Holm.').waitFor()
     await page.getByText('Shared with this channel.').waitFor()
-    expect(await messages(page).nth(2).textContent()).not.toContain('Only visible to you')
-    expect(await messages(page).nth(2).getByRole('button').count()).toBe(0)
+    expect(await messages(page).nth(4).textContent()).not.toContain('Only visible to you')
+    expect(await messages(page).nth(4).getByRole('button').count()).toBe(0)
     await page.getByLabel('You are').selectOption('Ben Okafor')
     await page.getByText('Off sick: only he').waitFor()
-    expect(await messages(page).count()).toBe(2)
+    expect(await messages(page).count()).toBe(3)
   })
 
   it('runs an example, invites the app, makes somebody ill, and sees the digest come and change', async () => {
@@ -117,6 +121,58 @@ describe('in a browser', { timeout: 120_000 }, () => {
     noted = noted.filter((fault) => !fault.includes('422'))
   })
 
+  it('offers the command as soon as it is begun, completes it, and lets everything else be', async () => {
+    const page = await open()
+    const input = page.getByRole('textbox', { name: /^Message/ })
+    const offer = page.locator('#offer').getByRole('button', { name: '/whosout [today | next week' })
+    for (const key of ['Tab', 'Enter']) {
+      await input.pressSequentially('/wh')
+      await offer.getByText('Who is out, until when, and who is back').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      expect(await faintTexts(page)).toEqual([])
+      await page.keyboard.press(key)
+      expect([await input.inputValue(), await hasFocus(input)]).toEqual(['/whosout ', true])
+      await input.fill('')
+    }
+    await input.fill('/')
+    await offer.click()
+    expect([await input.inputValue(), await hasFocus(input)]).toEqual(['/whosout ', true])
+    for (const other of ['/lunch', '/whosout n', 'hello', '']) {
+      await input.fill(other)
+      expect([other, await offer.count()]).toEqual([other, 0])
+    }
+    await input.fill('/whosout')
+    await page.keyboard.press('Enter')
+    await messages(page).nth(3).waitFor()
+    expect(await offer.count()).toBe(0)
+  })
+
+  it('ends with a sentence where a form does not come', async () => {
+    const never: Register = (app, { answer }) =>
+      app.command(
+        /^\/./,
+        answer<SlackCommandMiddlewareArgs & AllMiddlewareArgs>(async ({ client, command }) => {
+          const { trigger_id } = command
+          const text = { type: 'mrkdwn', text: 'One moment, please…' } as const
+          const title = { type: 'plain_text', text: 'whosout' } as const
+          const view: ModalView = { type: 'modal', title, blocks: [{ type: 'section', text }] }
+          await client.views.open({ trigger_id: command.text === 'late' ? 'gone' : trigger_id, view })
+        }),
+      )
+    const page = await open(undefined, [never])
+    await page.clock.install()
+    await type(page, '/whosout late')
+    await page.getByRole('status').getByText('The form did not come: Slack refused it').waitFor()
+    await type(page, '/whosout never')
+    const form = page.getByRole('dialog')
+    await form.getByText('One moment, please…').waitFor()
+    await page.clock.fastForward(11_000)
+    await form.getByRole('alert').getByText('This form did not come. Close it, and try again.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+  })
+
   it('is used with the keyboard alone: in order, with the focus in sight and kept', async () => {
     const page = await open()
     const walked: string[] = []
@@ -128,7 +184,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       walked.push(name)
       expect([name, ring]).toEqual([name, 'ring'])
     }
-    expect(walked.slice(0, 20)).toEqual([
+    expect(walked.slice(0, 28)).toEqual([
       'Skip to the message box',
       'you',
       'Home tab of whosout',
@@ -139,6 +195,14 @@ describe('in a browser', { timeout: 120_000 }, () => {
       'Felix Braun falls ill',
       'Skip to the next digest',
       'log',
+      'This week',
+      'Next week',
+      'Another day ▾',
+      '‹ 16–20 Nov',
+      '30 Nov – 4 Dec ›',
+      'In',
+      'Team',
+      'Share to #general',
       '/whosout',
       '/whosout next week',
       '/whosout design friday',
@@ -153,7 +217,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('textbox').focus()
     await page.keyboard.type('/whosout next week')
     await page.keyboard.press('Enter')
-    const next = page.getByRole('log').locator('[data-action="ask:next"]')
+    const next = messages(page).nth(3).locator('[data-action="ask:next"]')
     await next.focus()
     await page.keyboard.press('Enter')
     await heading(page, 'Who is out · 30 Nov – 4 Dec').waitFor()
@@ -326,7 +390,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'hidden' })
     await messages(page).filter({ hasText: 'Saved.' }).filter({ hasText: '(edited)' }).waitFor()
-    const said = await messages(page).nth(1).locator('.text').textContent()
+    const said = await messages(page).filter({ hasText: 'heading' }).locator('.text').textContent()
     expect(JSON.parse(said!)).toMatchObject({
       title: { heading: { value: 'Hello' } },
       team: { team: { selected_option: { value: 'design' } } },

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openHouse } from '../slack/house.js'
 import type { PageState } from '../../src/demo/page/state.js'
 import { formListener } from './forms.js'
@@ -84,6 +85,43 @@ describe('the page', () => {
   })
 })
 
+describe('what the page opens on', () => {
+  it.each([
+    ['a Wednesday', '2026-11-18T09:00:00Z', 'Out today · Wed 18 Nov', '23–27 Nov'],
+    ['a Monday before nine', '2026-11-23T06:00:00Z', 'Out today · Fri 20 Nov', '30 Nov – 4 Dec'],
+    ['a Monday night', '2026-11-23T22:30:00Z', 'Out today · Mon 23 Nov', '30 Nov – 4 Dec'],
+    ['a Saturday', '2026-11-21T12:00:00Z', 'Out today · Fri 20 Nov', '23–27 Nov'],
+    ['a Sunday', '2026-11-22T23:30:00Z', 'Out today · Fri 20 Nov', '30 Nov – 4 Dec'],
+  ])('on %s is the last digest, posted at nine, and an answer to next week', async (_, now, digest, week) => {
+    vi.setSystemTime(new Date(now))
+    const { state, log } = await openDemoHouse()
+    const page = await state()
+    expect(page.now).toBe(new Date(now).toISOString())
+    const [first, chat, answer] = page.messages
+    expect([first!.author.isApp, first!.isPrivate, first!.at.slice(11, 16)]).toEqual([true, false, '08:01'])
+    expect(wordsOf(first!)).toContain(digest)
+    expect(chat!.text).toContain('Who will be around next week?')
+    expect([answer!.isPrivate, wordsOf(answer!).replaceAll('\u2060', '')]).toEqual([
+      true,
+      expect.stringContaining(`Who is out · next week, ${week}`),
+    ])
+    expect((await state({ you: ben })).messages).toHaveLength(2)
+    expect(log).toEqual([])
+  })
+
+  it('has the hint and the description of the command that its manifest has', async () => {
+    const { get } = await openDemoHouse()
+    const script = await (await get('/demo/offer.js')).text()
+    const manifest = readFileSync(new URL('../../manifests/slack.http.yaml', import.meta.url), 'utf8')
+    for (const name of ['usage_hint', 'description'])
+      expect(script).toContain(
+        new RegExp(`^ +${name}: '?(.*?)'?$`, 'm').exec(
+          manifest.slice(manifest.indexOf('slash_commands')),
+        )![1],
+      )
+  })
+})
+
 describe('somebody on the page', () => {
   it('is answered as in Slack, and the API says the same of the same days', async () => {
     const { answer, state, get, log } = await openDemoHouse()
@@ -136,7 +174,7 @@ describe('somebody on the page', () => {
     expect(wordsOf(asked)).toContain('Sick, ')
     expect(wordsOf(await pressed(asked, 'ask:share', { you: ben }))).toContain('Shared with this channel')
     const { messages } = await state()
-    const shared = messages.find(({ author, isPrivate }) => author.isApp && !isPrivate)!
+    const shared = messages.findLast(({ author, isPrivate }) => author.isApp && !isPrivate)!
     expect(wordsOf(shared)).toContain('Shared by Ben Okafor')
     expect(wordsOf(shared)).not.toMatch(/sick|away/i)
     expect(buttonsOf(shared)).toEqual([])
@@ -240,9 +278,9 @@ describe('the controls', () => {
 })
 
 describe('the digest', () => {
-  /** What stands in the channel of the app's, for everybody. */
+  /** What stands in the channel of the app's, for everybody, after the digest that the page opens on. */
   const posted = ({ messages }: PageState) =>
-    messages.filter(({ author, isPrivate }) => author.isApp && !isPrivate)
+    messages.filter(({ author, isPrivate }) => author.isApp && !isPrivate).slice(1)
 
   it('is posted once at its time, edited when a leave changes, and posted anew the next day', async () => {
     const { post, state, log } = await openDemoHouse()
@@ -285,7 +323,7 @@ describe('the digest', () => {
     await post('/demo/submit', { you: greta, view: form.id, values: { 'digest_field:time': '16:00' } })
     await until((now) => posted(now).find((one) => wordsOf(one).includes('at 16:00 (Europe/Berlin)')))
     await post('/demo/controls', { id: 'digest' })
-    expect(posted(await state()).map(({ at }) => at)).toContain('2026-11-18T15:01:15.000Z')
+    expect(posted(await state()).map(({ at }) => at)).toContain('2026-11-19T15:01:15.000Z')
 
     const again = await open()
     const menu = { action_id: 'digest_form:menu', block_id: 'digest_form:buttons', choice: 'remove' }

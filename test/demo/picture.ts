@@ -49,7 +49,10 @@ try {
   await page.getByRole('status').getByText('The digest is in #general').waitFor()
   await page.getByRole('textbox').fill('/whosout design next week')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /Who is out · next week/ }).waitFor()
+  await page
+    .getByRole('heading', { name: /Who is out · next week/ })
+    .last()
+    .waitFor()
   await page.locator('#curl', { hasText: 'team_id=' }).waitFor()
   await page.screenshot({ path: target })
   await photographCalendar()

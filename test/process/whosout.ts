@@ -81,6 +81,8 @@ export const runHere = async (env: Environment, ...words: string[]): Promise<Out
     readInput: async () => '',
     progress: () => undefined,
     errIsTerminal: false,
+    width: Infinity,
+    paint: (_, text) => text,
     who: 'test@machine',
     setExitCode: (code) => void (said.code = code),
     missingFolder: () => missingFolder(configOf(surroundings)),

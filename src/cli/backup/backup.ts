@@ -2,10 +2,11 @@ import { damageIn, describeDamage } from '../../domain/damage.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { backUp, type BackupResult } from '../../services/backup/backup.js'
-import { checkBackup } from '../../services/backup/check.js'
+import { checkBackup, type BackupLines } from '../../services/backup/check.js'
 import { restore } from '../../services/backup/restore.js'
 import { declareStoreCommand } from '../command.js'
 import { counted } from '../output.js'
+import { showingProgress, type ShowProgress } from '../progress.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { linesIn } from './lines.js'
 
@@ -14,6 +15,21 @@ const describe = (file: string, { documents, counts }: BackupResult): string => 
   const parts = [of('organizations', 'organization'), of('members', 'member'), of('leaves', 'leave')]
   return `Wrote ${file}: ${parts.join(', ')} (${counted(documents, 'document')}).`
 }
+
+/** Lines between two looks at the terminal. */
+const slice = 1_000
+
+/** Shows how far it is read. */
+const watchLines = (lines: BackupLines, show: ShowProgress): BackupLines => ({
+  *[Symbol.iterator]() {
+    let done = 0
+    for (const line of lines) {
+      if (done % slice === 0) show({ step: 'reading documents', done, total: null })
+      done += 1
+      yield line
+    }
+  },
+})
 
 const backupNote =
   'Addresses of feeds and Slack tokens in it are encrypted: keep ENCRYPTION_KEY or the file encryption.key too, but elsewhere.'
@@ -42,10 +58,17 @@ export const backupCommand = declareStoreCommand({
     '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
     'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
     'the new one is complete. "restore" reads it into a store of either kind.',
-  run: async ({ dependencies: { store }, args: [file], options: { skipDamaged } }) => {
-    const result = await writePrivateFile(file, (sink) => backUp(store, sink, { skipDamaged })).catch(
-      (error: unknown) => Promise.reject(skipDamaged ? error : withWayOut(error)),
-    )
+  run: async ({ io, dependencies: { store }, args: [file], options: { skipDamaged } }) => {
+    let done = 0
+    const result = await showingProgress(io, (show) =>
+      writePrivateFile(file, (sink) => {
+        const append = (text: string): void => {
+          sink.append(text)
+          show({ step: 'saving documents', done: (done += text.split('\n').length - 1), total: null })
+        }
+        return backUp(store, { ...sink, append }, { skipDamaged })
+      }),
+    ).catch((error: unknown) => Promise.reject(skipDamaged ? error : withWayOut(error)))
     const { documents, counts, leftOut } = result
     const isEncrypted = (counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0
     return {
@@ -69,9 +92,12 @@ export const restoreCommand = declareStoreCommand({
     'backup was made are back: erase them again.',
   createsStore: true,
   // Before the store is opened, so that a wrong file creates no folder.
-  check: ({ args: [file] }) => checkBackup(linesIn(file), async () => undefined),
-  run: async ({ dependencies, args: [file] }) => {
-    const { documents, organizations, encrypted } = await restore(dependencies, linesIn(file))
+  check: ({ io, args: [file] }) =>
+    showingProgress(io, (show) => checkBackup(watchLines(linesIn(file), show), async () => undefined)),
+  run: async ({ io, dependencies, args: [file] }) => {
+    const { documents, organizations, encrypted } = await showingProgress(io, (show) =>
+      restore(dependencies, watchLines(linesIn(file), show)),
+    )
     return {
       json: { file, documents, organizations },
       text: [

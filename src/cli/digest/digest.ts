@@ -78,6 +78,7 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the digests of an organization',
   json: `[${digestShape}]`,
+  table: true,
   run: async ({ io, organization, slug, services }) => {
     const digests = await services.digests.list(organization)
     const none = `There are no digests yet: whosout digest set --org ${slug} --channel C… --time 09:00 --timezone ZONE --days mon-fri`

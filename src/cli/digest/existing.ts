@@ -9,6 +9,7 @@ import { messageText } from '../ask/message-text.js'
 import { declareOrganizationCommand } from '../command.js'
 import type { AboutOne } from '../open.js'
 import type { Printed } from '../output.js'
+import { wrapLines } from '../table.js'
 import { admitChannel, nothingPosted } from './channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
 
@@ -156,7 +157,8 @@ export const preview = declareOrganizationCommand({
     const reason = kind === 'silent' ? content.reason : null
     return {
       json: { date, kind, reason, message },
-      text: [...(reason ? [silentWords[reason]] : []), messageText(message)].join('\n\n'),
+      text: ({ width }) =>
+        wrapLines([...(reason ? [silentWords[reason]] : []), messageText(message)].join('\n\n'), width),
     }
   },
 })

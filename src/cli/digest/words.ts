@@ -2,7 +2,7 @@ import { dayAt } from '../../calendar/day.js'
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import { nextWords, runWords, settingsWords, statusLines } from '../../domain/words/digest-status.js'
 import type { ListedDigest, SetDigest } from '../../services/digests/digests.js'
-import { inColumns, type Columns } from '../output.js'
+import { inColumns, type Columns, type LaidOut } from '../table.js'
 
 export const digestShape =
   '{"id","workspace","channel","team_id","team","time","timezone","days","look_ahead","on_bank_holidays","when_empty","paused","next_at","next_date","created_by","created_at"}'
@@ -56,18 +56,22 @@ export const setText = (listed: ListedDigest, { replaced }: SetDigest, now: Date
   ].join('\n')
 
 export const listColumns = (now: Date): Columns<ListedDigest> => ({
-  WORKSPACE: ({ digest }) => digest.workspace,
+  WORKSPACE: { value: ({ digest }) => digest.workspace, drop: 'always' },
   CHANNEL: ({ digest }) => digest.channel,
   TEAM: teamWords,
   SET: ({ digest }) => settingsWords(digest),
   NEXT: ({ digest }) => nextWords(digest, now),
 })
 
-export const statusText = (listed: ListedDigest, runs: readonly DigestRun[], now: Date): string => {
+export const statusText = (
+  listed: ListedDigest,
+  runs: readonly DigestRun[],
+  now: Date,
+): readonly (string | LaidOut)[] => {
   const { digest } = listed
   const lines = statusLines(runs, digest, dayAt(now, digest.timezone))
   return [
-    `${nameOf(listed)}: ${settingsWords(digest)}; ${nextWords(digest, now)}.`,
+    `${nameOf(listed)}: ${settingsWords(digest)}; ${nextWords(digest, now)}.\n`,
     lines.length === 0 ? 'It has not run yet.' : inColumns({ DAY: 'day', RESULT: 'said' }, lines),
-  ].join('\n\n')
+  ]
 }

@@ -2,7 +2,7 @@ import { parseConfig, settingWarnings, type Config } from '../../config/config.j
 import { isTimeZone } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { describeDamage } from '../../domain/damage.js'
-import { showPlainly } from '../../domain/organization/name.js'
+import { showLines, showPlainly } from '../../domain/organization/name.js'
 import { Problem, type Damage } from '../../domain/problem.js'
 import { andMore } from '../../domain/words/message.js'
 import { findDamage } from '../../services/backup/damage.js'
@@ -11,6 +11,7 @@ import { slackFindings } from './slack.js'
 import { findingsOf, type DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
 import { declareCommand } from '../command.js'
+import type { LaidOut } from '../table.js'
 import type { Io } from '../io.js'
 
 const oldestNode = [20, 19] as const
@@ -126,6 +127,7 @@ const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFin
     })
 
 const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
+const styles = { fine: 'green', warning: 'yellow', broken: 'red' } as const
 
 export const doctorCommand = declareCommand({
   usage: 'doctor',
@@ -143,7 +145,11 @@ export const doctorCommand = declareCommand({
     ]
     return {
       json: findings,
-      text: findings.map(({ check, state, message }) => `${signs[state]}  ${check}: ${message}`),
+      text: findings.map(
+        ({ check, state, message }): LaidOut =>
+          ({ paint }) =>
+            `${paint(styles[state], signs[state])}  ${showLines(`${check}: ${message}`)}`,
+      ),
       failed: findings.some(({ state }) => state === 'broken'),
     }
   },

@@ -7,10 +7,11 @@ import { parseStatusMeaning, parseTypeMeaning } from '../../domain/roster/types.
 import { asCalendarOf } from '../../services/roster/calendar-file.js'
 import { importRoster } from '../../services/roster/import.js'
 import { filesNamed } from './files.js'
-import { createProgressBar, createSweeper, sweepPause } from './progress.js'
+import { createSweeper, sweepPause } from './sweeper.js'
 import { importReport } from './report.js'
 import { declareOrganizationCommand } from '../command.js'
 import { dayOption, parsedBy } from '../options.js'
+import { showingProgress, type ShowProgress } from '../progress.js'
 import { Problem } from '../../domain/problem.js'
 
 const help = `
@@ -176,42 +177,40 @@ export const importCommand = declareOrganizationCommand({
     const { dryRun = false, map: columns, types, statuses, all, from = null, to = null } = options
     const { files, hidden } = await filesNamed(io, names, options.sheet ?? [])
     const { member } = options
-    const show = createProgressBar(io)
     const sweep = createSweeper()
     const sweeper = setInterval(sweep, sweepPause)
-    const result = await importRoster(dependencies, {
-      org,
-      actor,
-      files:
-        member === undefined ? files : files.map((file) => asCalendarOf(dependencies, org, member, file)),
-      replace: new Set(options.replace),
-      dryRun,
-      bringBack: options.bringBack ?? false,
-      listed: !dryRun ? 0 : all ? Infinity : listed,
-      ...(options.mapPerson && { people: options.mapPerson }),
-      within: { from, to },
-      reading: {
-        dateFormat: options.dateFormat ?? null,
-        clearEmpty: options.clearEmpty ?? false,
-        allApproved: options.allApproved ?? false,
-        ...(columns && { columns }),
-        ...(types && { types }),
-        ...(statuses && { statuses }),
-      },
-      permissions: {
-        yes: options.yes ?? false,
-        keepBoth: options.keepBoth ?? false,
-        maxRemovals: options.maxRemovals ?? null,
-        maxChanges: options.maxChanges ?? null,
-      },
-      progress: (progress) => {
-        show(progress)
-        if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
-      },
-    }).finally(() => {
-      clearInterval(sweeper)
-      io.progress(null)
-    })
+    const importing = (show: ShowProgress) =>
+      importRoster(dependencies, {
+        org,
+        actor,
+        files:
+          member === undefined ? files : files.map((file) => asCalendarOf(dependencies, org, member, file)),
+        replace: new Set(options.replace),
+        dryRun,
+        bringBack: options.bringBack ?? false,
+        listed: !dryRun ? 0 : all ? Infinity : listed,
+        ...(options.mapPerson && { people: options.mapPerson }),
+        within: { from, to },
+        reading: {
+          dateFormat: options.dateFormat ?? null,
+          clearEmpty: options.clearEmpty ?? false,
+          allApproved: options.allApproved ?? false,
+          ...(columns && { columns }),
+          ...(types && { types }),
+          ...(statuses && { statuses }),
+        },
+        permissions: {
+          yes: options.yes ?? false,
+          keepBoth: options.keepBoth ?? false,
+          maxRemovals: options.maxRemovals ?? null,
+          maxChanges: options.maxChanges ?? null,
+        },
+        progress: (progress) => {
+          show(progress)
+          if (progress.step === 'writing' && progress.done === progress.total) sweep('last')
+        },
+      })
+    const result = await showingProgress(io, importing).finally(() => clearInterval(sweeper))
     if (result.ok && result.tookOver !== null)
       io.err(`An earlier import, started at ${result.tookOver}, was interrupted; this one replaced it.`)
     if (result.ok && dryRun) io.err('Nothing was written (--dry-run).')

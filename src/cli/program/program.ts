@@ -43,7 +43,7 @@ const safeForTerminals = (io: Io, words: readonly string[]): Io => {
   const shown = (text: string): string => (isData ? text : showLines(text))
   return {
     ...io,
-    out: (text) => io.out(shown(text)),
+    out: (text, how) => io.out(how === 'painted' ? text : shown(text)),
     show: (text) => io.show(shown(text)),
     err: (text) => io.err(showLines(text)),
   }
@@ -69,6 +69,7 @@ export const buildProgram = async (first: string | undefined, cli: Cli): Promise
     .configureOutput({
       writeOut: (text) => io.out(text.trimEnd()),
       writeErr: (text) => io.err(text.trimEnd()),
+      getOutHelpWidth: () => io.width,
     })
     .configureHelp({ showGlobalOptions: false, optionDescription: markRequired })
   const needed = first === '--version' || first === '-V' ? [] : await commandsFor(first)

@@ -3,9 +3,7 @@ import { listAudit } from '../../services/records/change.js'
 import { loadLogNames, subjectName } from '../../services/records/names.js'
 import { declareOrganizationCommand } from '../command.js'
 import { limitOption } from '../options.js'
-import { actorText, listed } from '../output.js'
-
-const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+import { listed, logColumns } from '../output.js'
 
 export const auditCommand = declareOrganizationCommand({
   usage: 'audit',
@@ -13,6 +11,7 @@ export const auditCommand = declareOrganizationCommand({
   options: (command) =>
     command.option('--limit <count>', 'show at most this many', limitOption(999_999), 100),
   json: '[{"at", "what", "who", "who_name", "from", "subject", "subject_name", "detail": {}}]; "subject" is an id or null; names are as they are now, null when unknown',
+  table: true,
   run: async ({ org, dependencies, options: { limit } }) => {
     const entries = await listAudit(dependencies, org, limit)
     const names = await loadLogNames(dependencies.store, org)
@@ -33,22 +32,7 @@ export const auditCommand = declareOrganizationCommand({
           detail,
         }
       })
-    return listed(
-      rows,
-      {
-        WHEN: 'at',
-        WHAT: 'what',
-        WHO: actorText,
-        FROM: 'from',
-        ABOUT: ({ subject, subject_name }) => subject_name ?? subject,
-        '': ({ detail }) =>
-          Object.entries(detail)
-            .map(
-              ([name, value]) => `${name}: ${String(value).replaceAll(ids, (id) => names.nameOf(id) ?? id)}`,
-            )
-            .join(', '),
-      },
-      'Nothing was changed within the last year.',
-    )
+    const about = { ABOUT: ({ subject, subject_name }: (typeof rows)[number]) => subject_name ?? subject }
+    return listed(rows, logColumns(about, names.nameOf), 'Nothing was changed within the last year.')
   },
 })

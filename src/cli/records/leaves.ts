@@ -25,6 +25,7 @@ const list = declareOrganizationCommand({
       .option('--source <source>', 'import, manual, own, slack or calendar:ID', sourceOption),
   json: `[${shapeOf([...fields, 'counts'])}]`,
   csv: { description: 'as CSV, in the format that import reads', fields },
+  table: true,
   check: ({ options: { from, to } }) => {
     if (from !== undefined && to !== undefined && to < from)
       throw new Problem('invalid', '--to must not be before --from.')
@@ -40,9 +41,9 @@ const list = declareOrganizationCommand({
         TO: ({ end_date, ends_at_noon }) => (ends_at_noon ? `${end_date} noon` : end_date),
         TYPE: 'type',
         STATUS: 'status',
-        SOURCE: ({ source }) => sourceName(names, source),
         COUNTS: ({ counts }) => (counts ? 'yes' : 'no'),
-        ID: 'id',
+        SOURCE: { value: ({ source }) => sourceName(names, source), drop: 1 },
+        ID: { value: 'id', drop: 'always' },
       },
       'No leaves.',
     )

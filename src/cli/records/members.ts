@@ -5,7 +5,8 @@ import type { ChangedMemberRow, ListedMember } from '../../services/records/memb
 import { loadLogNames, sourceName } from '../../services/records/names.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { someOf, sourceOption } from '../options.js'
-import { inColumns, listed, shapeOf, type Printed } from '../output.js'
+import { listed, shapeOf, type Printed } from '../output.js'
+import { inColumns, inFields, type Columns } from '../table.js'
 import { erase } from './erase.js'
 
 const fields = ['id', 'email', 'name', 'team', 'timezone', 'active', 'source'] as const
@@ -22,21 +23,22 @@ const list = declareOrganizationCommand({
       .option('--inactive', 'only deactivated members'),
   json: `[${shape}]`,
   csv: { description: 'as CSV, in the format that import reads', fields },
+  table: true,
   check: ({ options: { active, inactive } }) => {
     if (active && inactive) throw new Problem('invalid', 'Use --active or --inactive, not both.')
   },
   run: async ({ org, services, options: { team, source, active, inactive } }) => {
     const filter = { team, source, active: active ? true : inactive ? false : undefined }
     const rows = await services.members.list(org, filter)
-    const columns = {
+    const columns: Columns<ListedMember> = {
       NAME: 'name',
       'E-MAIL': 'email',
       TEAM: 'team',
-      'TIME ZONE': 'timezone',
-      STATE: (row: ListedMember) => (row.active ? 'active' : 'deactivated'),
-      SOURCE: 'source',
-      ID: 'id',
-    } as const
+      'TIME ZONE': { value: 'timezone', drop: 2 },
+      STATE: (row) => (row.active ? 'active' : 'deactivated'),
+      SOURCE: { value: 'source', drop: 1 },
+      ID: { value: 'id', drop: 'always' },
+    }
     return listed(rows, columns, 'No members.')
   },
 })
@@ -52,15 +54,11 @@ const assignedBy = {
 const calendarText = ({ calendar, from }: ShownCalendar): string | null =>
   calendar === null || from === null ? null : `${calendar} (${assignedBy[from]})`
 
-const describe = (fields: ListedMember & Readonly<Record<string, string | boolean | null>>): string =>
-  Object.entries(fields)
-    .map(([name, value]) => showPlainly(`${name.padEnd(9)} ${value ?? '-'}`))
-    .join('\n')
-
 const show = declareOrganizationCommand({
   usage: 'show <member>',
   description: 'Show a member and all their leaves',
   json: `${shape.replace('}', ', "avatar", "external_id", "holidays": {"calendar", "from"}')}, "leaves": [{"id", "type", "start_date", …}]}`,
+  table: true,
   run: async ({ org, services, dependencies, args: [person] }) => {
     const { row, avatar, external_id, calendar, leaves } = await services.members.show(org, person)
     const names = await loadLogNames(dependencies.store, org)
@@ -71,7 +69,7 @@ const show = declareOrganizationCommand({
         TYPE: 'type',
         STATUS: 'status',
         SOURCE: ({ source }) => sourceName(names, source),
-        ID: 'id',
+        ID: { value: 'id', drop: 'always' },
       },
       leaves,
     )
@@ -83,8 +81,9 @@ const show = declareOrganizationCommand({
     return {
       json: { ...row, avatar, external_id, holidays: calendar, leaves: shown },
       text: [
-        describe({ ...row, avatar, number: external_id, holidays: calendarText(calendar) }),
-        leaves.length === 0 ? '\nNo leaves.' : `\n${table}`,
+        inFields({ ...row, avatar, number: external_id, holidays: calendarText(calendar) }),
+        '',
+        leaves.length === 0 ? 'No leaves.' : table,
       ],
     }
   },

@@ -10,10 +10,11 @@ const list = declareOrganizationCommand({
   description: 'List the teams by name, with their number of active members',
   json: `[${shape}]`,
   csv: { description: 'as CSV', fields },
+  table: true,
   run: async ({ org, services }) =>
     listed(
       await services.teams.list(org),
-      { NAME: 'name', MEMBERS: 'members', SOURCE: 'source', ID: 'id' },
+      { NAME: 'name', MEMBERS: 'members', SOURCE: 'source', ID: { value: 'id', drop: 'always' } },
       'No teams.',
     ),
 })

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
 import { declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
-import { inColumns, type Columns } from '../output.js'
+import { inColumns, type Columns, type LaidOut } from '../table.js'
 import { chooseWorkspace, slackIsMissing, workspaceId, workspacesOf } from './workspaces.js'
 
 const workspaceOption = [
@@ -45,8 +45,12 @@ export const unmatch = declareOrganizationCommand({
   },
 })
 
-const section = <Row>(title: string, rows: readonly Row[], columns: Columns<Row>): string =>
-  rows.length === 0 ? `${title}: nobody\n` : `${title}:\n${inColumns(columns, rows)}\n`
+const section = <Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: Columns<Row>,
+): readonly (string | LaidOut)[] =>
+  rows.length === 0 ? [`${title}: nobody\n`] : [`${title}:`, inColumns(columns, rows), '']
 
 export const people = declareOrganizationCommand({
   usage: 'people',
@@ -74,9 +78,9 @@ export const people = declareOrganizationCommand({
     return {
       json: { workspace, matches, unmatched, without_slack },
       text: [
-        section('Matched by hand', matches, { USER: 'user', MEMBER: 'name', ID: 'member' }),
-        section('In Slack, but no member', unmatched, { USER: 'user', NAME: 'name', 'E-MAIL': 'email' }),
-        section('Members who are not in Slack', without_slack, { NAME: 'name', 'E-MAIL': 'email' }),
+        ...section('Matched by hand', matches, { USER: 'user', MEMBER: 'name' }),
+        ...section('In Slack, but no member', unmatched, { USER: 'user', NAME: 'name', 'E-MAIL': 'email' }),
+        ...section('Members who are not in Slack', without_slack, { NAME: 'name', 'E-MAIL': 'email' }),
       ],
     }
   },

@@ -72,6 +72,7 @@ const list = declareStoreCommand({
   usage: 'list',
   description: 'List the workspaces that installed the app, without their tokens',
   json: '[{"id","name","organization","bound","scopes","installed_by","installed_at"}]',
+  table: true,
   run: async ({ services }) =>
     listed(
       (await services.workspaces.list()).map(({ workspace, organization }) => ({

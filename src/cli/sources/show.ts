@@ -1,7 +1,7 @@
 import type { DataSource } from '../../domain/sources/source.js'
 import { stateOf } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
-import { inColumns } from '../output.js'
+import { inColumns, inFields, type LaidOut } from '../table.js'
 
 /** The `--json` form of a source in a list. */
 export const listedJson = (source: DataSource) => ({
@@ -37,7 +37,7 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
   unmatched: unmatchedJson(unmatched),
 })
 
-export const unmatchedText = (unmatched: readonly ShownUnmatched[]): string =>
+export const unmatchedText = (unmatched: readonly ShownUnmatched[]): LaidOut =>
   inColumns(
     {
       EVENT: 'summary',
@@ -66,8 +66,8 @@ const particulars = (source: DataSource): Readonly<Record<string, string | numbe
         ignores: source.ignore.join(', ') || 'the usual words',
       }
 
-export const sourceText = (source: DataSource): string =>
-  Object.entries({
+export const sourceText = (source: DataSource): LaidOut =>
+  inFields({
     id: source._id,
     name: source.name,
     state: stateOf(source),
@@ -77,5 +77,3 @@ export const sourceText = (source: DataSource): string =>
     'last error': source.last_error ?? 'none',
     'next fetch': source.next_at ?? 'paused',
   })
-    .map(([name, value]) => `${name.padEnd(12)} ${value}`)
-    .join('\n')

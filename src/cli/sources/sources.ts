@@ -3,6 +3,7 @@ import type { DataSource } from '../../domain/sources/source.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { listOption, someOf } from '../options.js'
 import { counted, listed, type Printed } from '../output.js'
+import { stateStyle } from '../table.js'
 import { workspaceId } from '../slack/workspaces.js'
 import { reencrypt } from './reencrypt.js'
 import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
@@ -84,6 +85,7 @@ const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the sources of an organization and their states',
   json: `[${listedShape}]`,
+  table: true,
   run: async ({ services, org, slug }) => {
     const sources = await services.openSources()
     const rows = (await sources.list(org)).map(listedJson)
@@ -91,9 +93,9 @@ const list = declareOrganizationCommand({
       ...listed(
         rows,
         {
-          ID: 'id',
+          ID: { value: 'id', drop: 'always' },
           NAME: 'name',
-          STATE: 'state',
+          STATE: { value: 'state', style: stateStyle },
           'LAST SUCCESS': ({ last_success_at }) => last_success_at ?? 'never',
           LEAVES: 'leaves',
           UNMATCHED: 'unmatched',
@@ -115,7 +117,7 @@ const show = declareOrganizationCommand({
     const unmatched = await sources.showUnmatched(org, source.unmatched)
     return {
       json: sourceJson(source, unmatched),
-      text: [sourceText(source), ...(unmatched.length > 0 ? [`\n${unmatchedText(unmatched)}`] : [])],
+      text: [sourceText(source), ...(unmatched.length > 0 ? ['', unmatchedText(unmatched)] : [])],
     }
   },
 })

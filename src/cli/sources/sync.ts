@@ -4,9 +4,10 @@ import type { DataSource } from '../../domain/sources/source.js'
 import type { SyncOptions, SyncReport } from '../../services/sources/claims.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { declareOrganizationCommand } from '../command.js'
-import type { AboutOne } from '../open.js'
+import type { AboutOne, Machine } from '../open.js'
 import { listOption } from '../options.js'
 import { changesText, counted, type Printed } from '../output.js'
+import { inColumns } from '../table.js'
 import { unmatchedJson, unmatchedText } from './show.js'
 
 const reportShape =
@@ -31,14 +32,15 @@ const waitTimeout = 70_000
 const glance = 500
 
 const syncNow = async (
-  { services, dependencies: { now, wait } }: AboutOne,
+  { io, services, dependencies: { now, wait } }: AboutOne & Pick<Machine, 'io'>,
   source: DataSource,
   options: SyncOptions,
 ): Promise<Synced> => {
   const { sync, showUnmatched } = await services.openSources()
+  io.progress('fetching…')
   const until = now().getTime() + waitTimeout
   for (;;) {
-    const outcome = await sync(source._id, options)
+    const outcome = await sync(source._id, options).finally(() => io.progress(null))
     if (outcome.kind === 'done')
       return {
         report: outcome.report,
@@ -50,6 +52,7 @@ const syncNow = async (
       throw new Problem('conflict', 'The source was changed or removed in the meantime. Try again.')
     if (now().getTime() >= until)
       throw new Problem('conflict', 'Another process is syncing this source. Try again in a minute.')
+    io.progress('waiting for another process…')
     await wait(glance)
   }
 }
@@ -95,7 +98,7 @@ const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string
       ...(ok && strangers > 0
         ? [`${strangersText(strangers)}. To see them: whosout slack people --org ${slug}`]
         : []),
-      ...(ok && unmatched.length > 0 ? [`${unmatchedHeading}\n${unmatchedText(unmatched)}`] : []),
+      ...(ok && unmatched.length > 0 ? [unmatchedHeading, unmatchedText(unmatched)] : []),
     ],
     failed: !ok,
   }
@@ -151,12 +154,10 @@ export const check = declareOrganizationCommand({
     ]
     return {
       json: { leaves, unmatched: unmatchedJson(unmatched), ignored, refused },
-      text: leaves.map(
-        ({ email, type, start_date, end_date }) => `${start_date}  ${end_date}  ${type.padEnd(12)}  ${email}`,
-      ),
+      text: inColumns({ FROM: 'start_date', TO: 'end_date', TYPE: 'type', 'E-MAIL': 'email' }, leaves),
       notes: [
         counts.join(', '),
-        ...(unmatched.length > 0 ? [`\n${unmatchedHeading}\n${unmatchedText(unmatched)}`] : []),
+        ...(unmatched.length > 0 ? ['', unmatchedHeading, unmatchedText(unmatched)] : []),
       ],
     }
   },

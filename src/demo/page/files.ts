@@ -9,7 +9,7 @@ const inSource = new URL('../../../../src/demo/page/assets/', import.meta.url)
 const folder = existsSync(beside) ? beside : inSource
 
 const styles = ['style', 'side', 'talk', 'messages', 'blocks', 'modal', 'rest']
-const scripts = ['page', 'messages', 'blocks', 'elements', 'modal', 'mrkdwn', 'rest', 'dom']
+const scripts = ['page', 'messages', 'blocks', 'elements', 'modal', 'mrkdwn', 'offer', 'rest', 'dom']
 
 const named = (names: readonly string[], ending: string, type: string) =>
   names.map((name) => [`/demo/${name}.${ending}`, [`${name}.${ending}`, type]] as const)

@@ -66,6 +66,16 @@ const modalOf = ({ slack }: PageFacts, you: string) => {
   return view ? { id: view.id, view: view.content, errors: view.errors } : null
 }
 
+/** What a person reads when Slack refuses a form or a Home tab of the app, which Slack itself does not say. */
+const refusedView = ({ slack }: PageFacts): { readonly at: string; readonly said: string } | null => {
+  const last = slack.state.calls.findLast(({ method }) => method.startsWith('views.'))
+  if (last?.reply?.ok !== false) return null
+  return {
+    at: last.at,
+    said: `The form did not come: Slack refused it (${String(last.reply.error)}). Try again.`,
+  }
+}
+
 /** The place of the Home tab on the page: Slack has no channel with that id. */
 export const homeRoom = 'HOME'
 
@@ -112,6 +122,7 @@ export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
     isHome,
     messages: isHome ? homeOf(facts, you) : visible(you, channel).map((shown) => messageOf(shown, names)),
     modal: modalOf(facts, you),
+    refused: refusedView(facts),
     controls: facts.controls.map(({ id, label }) => ({ id, label: label() })),
     /** Names by Slack's ids, for mentions. */
     names,

@@ -306,7 +306,7 @@ describe('the verbs of a digest', () => {
     expect(await json(`digest list --org ${slug}`)).toEqual([made])
     expect(made).toMatchObject({ team: 'Design', team_id: 'design' })
     const table = (await run(`digest list --org ${slug}`)).out
-    expect(table).toMatch(/^WORKSPACE +CHANNEL +TEAM +SET +NEXT\n/)
+    expect(table).toMatch(/^CHANNEL +TEAM +SET +NEXT\n/)
     expect(table).toContain('next on Mon 23 Nov at 09:00')
     expect(await json(`digest pause ${of}`)).toMatchObject({
       changed: true,

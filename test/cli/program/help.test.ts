@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createTerminal } from '../fake-io.js'
 
-const { run } = createTerminal(() => {
-  throw new Error('help needs no store')
-})
+const { run } = createTerminal(
+  () => {
+    throw new Error('help needs no store')
+  },
+  {},
+  null,
+  { width: 80 },
+)
 
 describe('whosout help', () => {
   it.each([

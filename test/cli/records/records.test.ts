@@ -145,7 +145,8 @@ describe('edits', () => {
     expect(await log()).toMatch(/leave_changed +ana@laptop +laptop +Bo/)
     await json('members erase bo@acme.test --yes')
     expect(await log()).not.toMatch(/\bBo\b/)
-    expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id}`))
+    expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id.slice(0, 8)}…`))
+    expect((await run('audit --wide')).out).toContain(id)
   })
 
   it('say what overlaps, and that a deactivated member is out of answers', async () => {

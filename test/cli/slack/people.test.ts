@@ -47,7 +47,7 @@ describe('whosout slack people', () => {
       unmatched: [],
       without_slack: [],
     })
-    expect((await run('slack people')).out).toContain('U0BOBO  Bo Li   bo')
+    expect((await run('slack people')).out).toContain('U0BOBO  Bo Li')
     await json('slack unmatch U0BOBO')
     expect(await people()).toMatchObject({ matches: [], unmatched: [{ user: 'U0BOBO' }] })
   })

@@ -83,7 +83,7 @@ describe('whosout sources', () => {
       'presence --from 2026-11-30 --to 2026-11-30',
     )
     expect(out.map(({ name }) => name)).toEqual(['Jane Doe', 'John Doe'])
-    expect((await run('leaves list')).out).toContain('approved  calendar "BambooHR"  ')
+    expect((await run('leaves list')).out).toContain('approved  yes     calendar "BambooHR"')
     expect((await run('members show "John Doe"')).out).toContain('calendar "BambooHR"')
   })
 

@@ -43,12 +43,22 @@ const focusField = (dialog, pressed) => {
   ;(wrong ?? same ?? first)?.focus()
 }
 
+/** Milliseconds: the app shows this at once, and its form within a second or two. */
+const patience = 10_000
+const isPlaceholder = ({ blocks }) => JSON.stringify(blocks).includes('One moment, please…')
+
+const endWaiting = (dialog) =>
+  dialog
+    .querySelector('.inside')
+    ?.replaceChildren(make('p', { role: 'alert' }, 'This form did not come. Close it, and try again.'))
+
 /** Shows the person's open modal and closes it when the app does. `submit`, `close` and `press` notify the app. */
 export const createModal = ({ submit, close, press }) => {
   const dialog = byId('modal')
   let drawn = 'null'
   let current = null
   let opener = null
+  let waiting
   let inputs = new Map()
   /** By view, because views can be stacked. */
   const kept = new Map()
@@ -63,6 +73,7 @@ export const createModal = ({ submit, close, press }) => {
     const form = JSON.stringify(modal)
     if (form === drawn) return
     drawn = form
+    clearTimeout(waiting)
     // As in Slack, the input is kept when the app refuses or updates the view.
     if (current) kept.set(current.id, keptOf(inputs))
     current = modal
@@ -92,5 +103,6 @@ export const createModal = ({ submit, close, press }) => {
       dialog.showModal()
     }
     focusField(dialog, pressed.get(id))
+    if (isPlaceholder(modal.view)) waiting = setTimeout(endWaiting, patience, dialog)
   }
 }

@@ -1,6 +1,7 @@
 import { byId, make, send } from './dom.js'
 import { createMessages } from './messages.js'
 import { createModal } from './modal.js'
+import { createOffer } from './offer.js'
 import { createRest } from './rest.js'
 
 const examples = ['', 'next week', 'design friday', '@ana', 'help']
@@ -28,6 +29,7 @@ const press = (on, values) => (block, element, choice) =>
 
 const drawMessages = createMessages(byId('messages'), (message, ...pressed) => press(message.ts)(...pressed))
 const showRest = createRest()
+const drawOffer = createOffer()
 const showModal = createModal({
   submit: (view, values) => act('/demo/submit', { you, view, values }),
   close: (view) => act('/demo/close', { you, view }),
@@ -154,6 +156,9 @@ const follow = ({ node, isNew, isFirst }) => {
   if (isNew) node.scrollIntoView({ block: node.offsetHeight > log.clientHeight ? 'start' : 'end' })
 }
 
+/** When the last form that the app sent was refused. */
+let refusedAt
+
 const draw = () => {
   const rooms = Object.fromEntries(state.channels.map((room) => [room.id, room.name]))
   const facts = { names: state.names, rooms }
@@ -165,6 +170,8 @@ const draw = () => {
   if (last) state.isHome ? followHome(last) : follow(last)
   if (last) question = last.message.rest
   showModal(state.modal, facts)
+  if (state.refused && state.refused.at !== refusedAt) say({ said: state.refused.said, ok: false })
+  refusedAt = state.refused?.at
   return showRest(question, state.key)
 }
 
@@ -239,6 +246,7 @@ byId('composer').addEventListener('submit', async (event) => {
   history.push(text)
   recalled = history.length
   if (await type(text)) input.value = ''
+  drawOffer()
 })
 byId('message').addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -246,6 +254,7 @@ byId('message').addEventListener('keydown', (event) => {
   event.preventDefault()
   recalled = Math.max(0, Math.min(history.length, recalled + step))
   event.target.value = history[recalled] ?? ''
+  drawOffer()
 })
 new ResizeObserver(([{ target }]) =>
   document.documentElement.style.setProperty('--side-height', `${target.offsetHeight}px`),

@@ -1,21 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { ImportProgress } from '../../services/roster/import.js'
-import type { Io } from '../io.js'
-
-const barWidth = 30
-
-export const createProgressBar = (io: Io) => {
-  let shown = ''
-  return ({ step, done, total }: ImportProgress): void => {
-    if (!io.errIsTerminal) return
-    const full = total === null ? 0 : Math.floor((barWidth * done) / Math.max(total, 1))
-    const bar = total === null ? '' : ` [${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`
-    const line = `${step}${bar} ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}`
-    if (line !== shown) io.progress(line)
-    shown = line
-  }
-}
 
 /** In milliseconds and bytes. */
 export const sweepPause = 50

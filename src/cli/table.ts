@@ -1,0 +1,168 @@
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
+import { showPlainly } from '../domain/organization/name.js'
+
+type Style = 'bold' | 'green' | 'yellow' | 'red'
+
+/** What lists are laid out for. */
+export interface Layout {
+  /** Columns of the terminal; letters of East Asia and emoji take two. */
+  readonly width: number
+  /** Everything in full, however wide. */
+  readonly wide: boolean
+  /** Returns the text as it is where no colours are wanted. */
+  readonly paint: (style: Style, text: string) => string
+}
+
+/** A text that depends on where it is shown. */
+export type LaidOut = (layout: Layout) => string
+
+/** A field, or a text made of the row. Nothing is shown as `-`. */
+type CellValue<Row> = keyof Row | ((row: Row) => string | number | null)
+
+interface TableColumn<Row> {
+  readonly value: CellValue<Row>
+  /** Left out where rows would not fit on a line, the lowest first; `always`: shown only with `--wide`. */
+  readonly drop?: number | 'always'
+  /** A long text: it stands below its row where it does not fit beside it. */
+  readonly below?: true
+  readonly style?: (cell: string) => Style
+  /** Ids are asked for, and so shown in full. */
+  readonly ids?: true
+}
+
+/** What stands under each heading. */
+export type Columns<Row> = Readonly<Record<string, CellValue<Row> | TableColumn<Row>>>
+
+const isColumn = <Row>(column: Columns<Row>[string]): column is TableColumn<Row> => typeof column === 'object'
+
+/** The colour of the state of a key, a link or a source. */
+export const stateStyle = (state: string): Style => {
+  if (['active', 'new', 'ok'].includes(state)) return 'green'
+  return ['expired', 'failing', 'revoked'].includes(state) ? 'red' : 'yellow'
+}
+
+const gap = '  '
+/** Longer texts wrap before a column is left out for them. */
+const longText = 24
+const instant = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z/g
+export const anyId = /\b([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g
+
+const wrap = (text: string, width: number): readonly string[] =>
+  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true }).split('\n')
+
+/** A text of several lines; what is wrapped keeps its indentation, and a command its line. */
+export const wrapLines = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      const indent = ' '.repeat(line.search(/\S|$/))
+      if (line.startsWith(`${indent}whosout `)) return [line]
+      return wrap(line.trimStart(), width - indent.length).map((part) => indent + part)
+    })
+    .join('\n')
+
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0)
+
+interface DrawnColumn<Row> extends TableColumn<Row> {
+  readonly heading: string
+  readonly cells: readonly string[]
+  /** Of its widest cell, and of its longest word. */
+  readonly natural: number
+  readonly word: number
+}
+
+const draw =
+  <Row>(rows: readonly Row[], wide: boolean) =>
+  ([name, column]: readonly [string, Columns<Row>[string]]): DrawnColumn<Row> => {
+    const { value, ...rest }: TableColumn<Row> = isColumn(column) ? column : { value: column }
+    const cells = rows.map((row) => {
+      const text = showPlainly(String((typeof value === 'function' ? value(row) : row[value]) ?? '-'))
+      const brief = wide ? text : text.replace(instant, '$1 $2Z')
+      return wide || rest.ids ? brief : brief.replace(anyId, '$1…')
+    })
+    const heading = name.trim()
+    const texts = [heading, ...cells]
+    const word = widest(texts.flatMap((text) => text.split(' ')))
+    return { ...rest, value, heading, cells, natural: widest(texts), word }
+  }
+
+const sum = (widths: readonly number[]): number =>
+  widths.reduce((total, width) => total + width, gap.length * (widths.length - 1))
+
+/** Without the columns that give way to the others. */
+const thin = <Row>(columns: readonly DrawnColumn<Row>[], width: number): readonly DrawnColumn<Row>[] => {
+  const rank = ({ drop }: TableColumn<Row>): number => (typeof drop === 'number' ? drop : Infinity)
+  const first = Math.min(...columns.map(rank))
+  const wanted = columns.map(({ natural, word }) => Math.max(word, Math.min(natural, longText)))
+  if (first === Infinity || sum(wanted) <= width) return columns
+  const rest = columns.filter((column) => rank(column) > first)
+  return thin(rest, width)
+}
+
+/** Takes from the widest column until all fit, first from those in which no word is broken. */
+const fit = <Row>(columns: readonly DrawnColumn<Row>[], width: number): readonly number[] => {
+  const widths = columns.map(({ natural }) => Math.min(natural, width))
+  while (sum(widths) > width) {
+    const spare = widths.map((own, index) => (own > columns[index]!.word ? own : 0))
+    const from = spare.some((own) => own > 0) ? spare : widths
+    const most = Math.max(...from)
+    widths[from.indexOf(most)] = most - 1
+  }
+  return widths
+}
+
+/** Cells beside each other, on as many lines as the longest of them needs. */
+const lineUp = (cells: readonly string[], widths: readonly number[]): readonly string[] => {
+  const blocks = cells.map((cell, index) => wrap(cell, widths[index]!))
+  return Array.from({ length: Math.max(...blocks.map(({ length }) => length)) }, (_, line) => {
+    const parts = blocks.map((block) => block[line] ?? '')
+    return parts
+      .slice(0, parts.findLastIndex((part) => part !== '') + 1)
+      .map((part, index, { length }) =>
+        index === length - 1 ? part : part + ' '.repeat(widths[index]! - stringWidth(part)),
+      )
+      .join(gap)
+  })
+}
+
+/**
+ * Rows under their headings, no wider than the terminal and without trailing blanks. Cells may contain text from others
+ * (names, callers' addresses), so terminal control characters in them are replaced.
+ */
+export const inColumns =
+  <Row>(columns: Columns<Row>, rows: readonly Row[]): LaidOut =>
+  ({ width, wide, paint }) => {
+    const room = wide ? Infinity : width
+    const all = Object.entries(columns).map(draw(rows, wide))
+    const wanted = all.filter(({ drop, natural }) => natural > 0 && (wide || drop !== 'always'))
+    const isBelow = sum(wanted.map(({ natural }) => natural)) > room
+    const below = wanted.filter(({ below }) => below && isBelow)
+    const shown = thin(
+      wanted.filter((column) => !below.includes(column)),
+      room,
+    )
+    const widths = fit(shown, room)
+    const headings = shown.map(({ heading }) => heading && paint('bold', heading))
+    const body = rows.flatMap((_, row) => {
+      const cells = shown.map(({ cells, style }) => {
+        const cell = cells[row]!
+        return style && cell ? paint(style(cell), cell) : cell
+      })
+      const under = below.map(({ cells }) => cells[row]!).filter((text) => text !== '')
+      const indent = gap + gap
+      return [
+        ...lineUp(cells, widths),
+        ...under.flatMap((text) => wrap(text, width - indent.length)).map((line) => indent + line),
+      ]
+    })
+    return [...(headings.join('') === '' ? [] : lineUp(headings, widths)), ...body].join('\n')
+  }
+
+/** The fields of one thing, a line each. */
+export const inFields = (fields: Readonly<Record<string, unknown>>): LaidOut => {
+  const shown = ([, value]: readonly [string, unknown]): string =>
+    Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? '-')
+  return inColumns({ '': ([name]) => name, ' ': { value: shown, ids: true } }, Object.entries(fields))
+}
