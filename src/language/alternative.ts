@@ -6,7 +6,7 @@ import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { rangeOf, spanWords } from './show.js'
-import { textForm, withAsks, withWho, type Who } from './text-form.js'
+import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
@@ -110,9 +110,6 @@ export const alternativeTo = (query: AskQuery, meant: Alternatives): string | nu
     otherByName(reading, others, parsing) ??
     byDate ??
     (named && askedOn(query, named, everyone)) ??
-    (isOfAnyone(query) ? teamOfLead(query, meant) : null)
+    (isOfAnyone(query.who) ? teamOfLead(query, meant) : null)
   )
 }
-
-const isOfAnyone = ({ who }: AskQuery): boolean =>
-  who.every(({ team, person }) => team === null && person === null)

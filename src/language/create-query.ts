@@ -1,3 +1,4 @@
+import { onlyDay } from '../calendar/day.js'
 import { daysLeft, type DaysMeant } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
@@ -13,7 +14,7 @@ import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, showSpan, spanWords } from './show.js'
 import { askedOf, usualDays, type QueryDays } from './usual-days.js'
-import { textForm, withAsks, withWho, type Who } from './text-form.js'
+import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
@@ -136,9 +137,10 @@ const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
   reason: 'two_questions',
   words: '',
   fact: 'Ask about one of these days at a time.',
-  suggestions: [query.range.from, query.range.to].map((day, at) =>
-    textForm({ ...query, range: { from: day, to: day }, ranges: [], half: halves.at(-at) ?? null }),
-  ),
+  suggestions: [
+    { day: query.range.from, half: halves[0] ?? null },
+    { day: query.range.to, half: halves.at(-1) ?? null },
+  ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
 })
 
 const noEnd = (): Misread => ({
@@ -165,7 +167,7 @@ export const createQuery = (
   const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
   const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
-  const isAnyone = who.every(({ team, person }) => team === null && person === null)
+  const isAnyone = isOfAnyone(who)
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)

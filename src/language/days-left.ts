@@ -45,7 +45,7 @@ const takenSpans = (
   const { span, spans = [] } = found.outcome
   const all = spans.length > 0 ? spans : [span]
   const isWeekday = parsing.index.byFirstWord.get(tokens[0]!.text)?.[0]?.term.kind === 'weekday'
-  const { from, to } = { from: asked[0]!.from, to: asked.at(-1)!.to }
+  const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
   const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
   const moved = all.map((one) => {
     const by = isWeekday ? Math.ceil((from - one.from) / weekLength) * weekLength : 0

@@ -10,6 +10,10 @@ export interface Who {
   readonly person: AskPerson | 'me' | null
 }
 
+/** Whether a question is about everybody. */
+export const isOfAnyone = (who: readonly Who[]): boolean =>
+  who.every(({ team, person }) => team === null && person === null)
+
 const quote = (name: string): string => `"${escapeAmpersands(cleanText(name)).replaceAll('"', '""')}"`
 
 const personWords = (person: AskPerson | 'me'): string => {

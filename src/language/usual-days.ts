@@ -6,7 +6,7 @@ import { defaultLength } from './meaning/meaning.js'
 import type { AskedFor } from './question.js'
 import type { ParseContext } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import type { Who } from './text-form.js'
+import { isOfAnyone, type Who } from './text-form.js'
 
 interface AskedWithoutDays {
   readonly parsing: ParseContext
@@ -70,7 +70,7 @@ export const usualDays = (
   { parsing, sentence, isBlank }: AskedWithoutDays,
 ): QueryDays => {
   const { today } = parsing.calendar
-  const isAnyone = who.every(({ team, person }) => team === null && person === null)
+  const isAnyone = isOfAnyone(who)
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
   const isWhen = askedOf(sentence, who) === 'when'

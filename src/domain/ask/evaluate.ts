@@ -65,6 +65,8 @@ export interface AskFinding {
   readonly yes: boolean | null
   /** Those who are what was asked, in the order of the question. */
   readonly people: readonly Member[]
+  /** Where it was asked for each of the days: those for whom it is so on some of them only. */
+  readonly partly?: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
   readonly days: readonly Day[]
   /** Of a question for when: the number of other such days. */
@@ -147,19 +149,14 @@ const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
 const holds = (quantity: Quantity, count: number, of: number): boolean =>
   quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
 
-/** The first day on which as many people as asked are what was asked, or else the one that comes nearest to it. */
-const firstDay = (
+/** The first of the days that come nearest to all of the people, or to none. */
+const nearestDay = (
   days: readonly { readonly day: Day; readonly count: number }[],
-  quantity: Quantity,
-  of: number,
-): { readonly day: Day; readonly yes: boolean } | null => {
-  const first = days.find(({ count }) => holds(quantity, count, of))
-  if (first) return { day: first.day, yes: true }
-  if (quantity === 'any') return null
+  quantity: 'all' | 'none',
+): Day | null => {
   const counts = days.map(({ count }) => count)
   const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
-  const near = days.find(({ count }) => count === nearest)
-  return near ? { day: near.day, yes: false } : null
+  return days.find(({ count }) => count === nearest)?.day ?? null
 }
 
 /** The running or the next absence of the first person, or the last one: its first or its last day. */
@@ -242,27 +239,32 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     one === wanted || (one === 'bank_holiday' && (wanted === 'out' || isFree[at]!))
+  const partly: Member[] = []
+  let place = 0
   for (const [member, states] of statesBy) {
-    const isSo = states.includes(wanted) && (!isEach || states.every(isMeant))
+    if (++place % sliceLength === 0) yield
+    const isSome = states.includes(wanted)
+    const isSo = isSome && (!isEach || states.every(isMeant))
     const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
     if (isOfAll ? isBack : isSo) found.push(member)
+    else if (isSome) partly.push(member)
   }
   // A day on which all of them have a bank holiday is no working day of theirs.
   const open = worked.flatMap((day, at) =>
     isFree[at] && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
   )
+  const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
   if (ask === 'when') {
-    const first = firstDay(open, quantity, people.length)
-    const more = first?.yes ? open.filter(({ count }) => holds(quantity, count, people.length)).length - 1 : 0
-    return { yes: first?.yes ?? null, people: found, days: first ? [first.day] : [], more }
+    const near = quantity === 'any' ? null : nearestDay(open, quantity)
+    const [day = near] = such
+    const yes = day === null ? null : such.length > 0
+    return { yes, people: found, days: day === null ? [] : [day], more: Math.max(0, such.length - 1) }
   }
   const isWhether = ask === 'whether' && people.length > 0
   return {
     yes: isWhether ? holds(quantity, found.length, people.length) : null,
     people: found,
-    days:
-      ask === 'days' || ask === 'how_long'
-        ? open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
-        : [],
+    partly,
+    days: ask === 'days' || ask === 'how_long' ? such : [],
   }
 }

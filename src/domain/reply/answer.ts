@@ -1,6 +1,5 @@
 import { onlyDay } from '../../calendar/day.js'
 import { sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
-import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import { isEvaluated, isOfPeople, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
@@ -15,40 +14,25 @@ import { returnsReplyInSlices } from './who-returns.js'
 type OneReply = SectionsReply['sections'][number]
 
 /** Who is out, in or back; or, where all are asked to be in or back, who is still out. */
-function* listInSlices(
+const listInSlices = (
   asked: Asked,
   listed: ListedPeople,
   material: Material,
   oppositeOfOut: () => string | null,
-): Sliced<OneReply> {
+): Sliced<OneReply> => {
   const { found, range } = asked
   const isOfAll = found?.ask === 'whether' && found.quantity === 'all' && !found.yes
   if (isOfAll && found.state === 'in')
-    return yield* presenceReplyInSlices(
-      { ...asked, asks: 'out', opposite: oppositeOfOut() },
-      material,
-      listed,
-    )
+    return presenceReplyInSlices({ ...asked, asks: 'out', opposite: oppositeOfOut() }, material, listed)
   const isBack = found?.state === 'back' && found.quantity === 'all'
   if (isBack) {
     const last = workingPart(range, material.roll.organization.working_days)?.to ?? range.to
-    return yield* presenceReplyInSlices({ ...asked, range: onlyDay(last) }, material, listed)
+    return presenceReplyInSlices({ ...asked, range: onlyDay(last) }, material, listed)
   }
   const isOfEvents = asked.asks === 'back' || found?.state === 'leaving' || found?.state === 'starting'
-  if (isOfEvents) return yield* returnsReplyInSlices(asked, material, listed)
-  return yield* presenceReplyInSlices(
-    asked,
-    material,
-    asked.asks === 'in' ? yield* inOf(asked, listed, material) : listed,
-  )
-}
-
-/** Those who are in, where it was not found out already. */
-function* inOf(asked: Asked, listed: ListedPeople, { roll }: Material): Sliced<ListedPeople> {
-  if (listed.only) return listed
-  const days = { ranges: asked.ranges ?? [asked.range], each: true, half: null }
-  const { people } = yield* evaluateInSlices(listQuestion('in', listed.members, days), roll)
-  return { ...listed, only: new Set(people.map(({ id }) => id)) }
+  return isOfEvents
+    ? returnsReplyInSlices(asked, material, listed)
+    : presenceReplyInSlices(asked, material, listed)
 }
 
 /** Below a list of who is out, although the question was who is in. */

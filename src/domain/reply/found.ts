@@ -11,7 +11,7 @@ export function* findInSlices(
   material: Material,
 ): Sliced<Found> {
   const { roll, viewer } = material
-  const { yes, days, more = 0, absence, people } = yield* evaluateInSlices(question, roll)
+  const { yes, days, more = 0, absence, people, partly = [] } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
   const onDay: PeopleQuestion | null =
@@ -29,8 +29,6 @@ export function* findInSlices(
   const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfDays ? all : people)
   const isList = question.ask === 'people' || question.ask === 'count'
   const isEach = question.state === 'out' && question.days.each && isList
-  const onSome: PeopleQuestion = { ...question, days: { ...question.days, each: false } }
-  const some = new Set(isEach ? (yield* evaluateInSlices(onSome, roll)).people : [])
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
   const [one] = people
   const { ask, quantity, state, kind, isPast } = question
@@ -48,7 +46,7 @@ export function* findInSlices(
     is_named: isNamed,
     people: question.people.filter((member) => those.has(member)).map(named),
     others: question.people.filter((member) => !those.has(member)).map(named),
-    partly: question.people.filter((member) => some.has(member) && !those.has(member)).map(named),
+    partly: isEach ? partly.map(named) : [],
     days,
     more,
     absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,

@@ -1,3 +1,4 @@
+import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { awayAs, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
@@ -50,17 +51,21 @@ function* outIn(asked: Asked, away: readonly Away[], material: Material): Sliced
   return out
 }
 
-/** Who works on all of the days, by team: teams by name, people without one last. */
-const presentIn = (
-  seen: readonly Member[],
-  away: readonly Away[],
-  only: ListedPeople['only'],
-  { teams }: Roll,
-): readonly PresentGroup[] => {
-  const gone = new Set(away.filter(({ kind }) => kind !== 'not_working').map(({ member }) => member.id))
+/** Who is in: those who were found, or else who the evaluator says is. */
+function* inOf(
+  { range, ranges }: Asked,
+  { members, only }: ListedPeople,
+  roll: Roll,
+): Sliced<readonly Member[]> {
+  if (only) return members.filter(({ id }) => only.has(id))
+  const days = { ranges: ranges ?? [range], each: true, half: null }
+  return (yield* evaluateInSlices(listQuestion('in', members, days), roll)).people
+}
+
+/** People by team: teams by name, people without one last. */
+const presentIn = (present: readonly Member[], { teams }: Roll): readonly PresentGroup[] => {
   const byTeam = new Map<string | null, Member[]>()
-  for (const member of seen) {
-    if (only ? !only.has(member.id) : gone.has(member.id)) continue
+  for (const member of present) {
     const known = byTeam.get(member.team_id)
     if (known) known.push(member)
     else byTeam.set(member.team_id, [member])
@@ -85,7 +90,7 @@ const ownTeam = ({ team }: Asked, { roll, viewer }: Material): PresenceReply['ow
 
 /** The next working day in place of non-working days, unless they are over. */
 function* insteadOf(
-  { found: _, ...asked }: Asked,
+  { found: _found, ranges: _ranges, ...asked }: Asked,
   material: Material,
   members: readonly Member[],
 ): Sliced<PresenceReply | null> {
@@ -104,8 +109,8 @@ function* firstOf(
   material: Material,
   listed: ListedPeople,
 ): Sliced<PresenceReply['first']> {
-  const { range, today, is_dated, asks } = asked
-  if (is_dated || asks !== 'out' || range.from !== today || range.to === today) return null
+  const { range, today, is_dated, asks, found } = asked
+  if (found || is_dated || asks !== 'out' || range.from !== today || range.to === today) return null
   const reply = yield* presenceReplyInSlices({ ...asked, range: onlyDay(today) }, material, listed)
   const shown = (reply.instead ?? reply).asked.range.to
   const later = out.flatMap((person): OutPerson[] => {
@@ -144,7 +149,7 @@ export function* presenceReplyInSlices(
   return {
     kind: 'presence',
     asked,
-    present: asked.asks === 'in' ? presentIn(seen, away, only, roll) : [],
+    present: asked.asks === 'in' ? presentIn(yield* inOf(asked, listed, roll), roll) : [],
     out: yield* sortInSlices(out, byLeaving),
     groups,
     holidays: yield* sharedHolidays(away, seen, roll),

@@ -163,7 +163,7 @@ export interface PresenceReply {
   readonly has_working_day: boolean
   /** For the next working day, when the range has no working day and is not over. */
   readonly instead: PresenceReply | null
-  /** Where no day was named: today alone, and of the same people those whose absences begin after it. */
+  /** Of a plain list without a day: today alone, and of the same people those whose absences begin after it. */
   readonly first: { readonly today: PresenceReply; readonly coming: readonly OutGroup[] } | null
   /** The asker's own team; null when a team was asked for, or they have none. */
   readonly own_team: { readonly id: string; readonly name: string } | null

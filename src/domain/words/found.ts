@@ -100,9 +100,9 @@ const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string =
   if (found.state === 'back') return `${people(count)} ${verb(be('still out'), count !== 1, asked)}`
   if (away && found.state === 'in' && away.leave + away.bank_holiday === count)
     return missing(asked, away, count + found.people.length)
-  const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
   if (away && found.state === 'out' && away.bank_holiday === count && isOneDay(found.looked))
     return missing(asked, { ...away, leave: 0 }, count)
+  const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
   return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
 }
 

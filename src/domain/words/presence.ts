@@ -182,7 +182,7 @@ const firstMessage = (
 
 const outMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked, first } = reply
-  if (first && !asked.found) return firstMessage(reply, first, voice)
+  if (first) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
   const isSaid = exact !== null || isOneDay(asked.range)
   return {

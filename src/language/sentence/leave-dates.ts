@@ -40,7 +40,7 @@ export const readUpcoming = (draft: Draft, start: number): boolean => {
   use(draft, 'state', upcoming.from, upcoming.next)
   draft.asks = 'out'
   draft.form = 'next'
-  draft.kind = find(reader, ahead ? nextLeave : lastLeave, upcoming.from)?.value ?? null
+  draft.kind = upcoming.value
   draft.isQuestion = true
   return true
 }

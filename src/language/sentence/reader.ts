@@ -76,14 +76,14 @@ export const isPlaceNext = ({ tokens, source }: SentenceReader, at: number): boo
   return tokens[place]?.kind === 'name' || bareNameAt(source, tokens, place) !== null
 }
 
-export const findAnywhere = (
+export const findAnywhere = <T>(
   reader: SentenceReader,
-  table: PhraseTable<unknown>,
+  table: PhraseTable<T>,
   from: number,
-): { from: number; next: number } | null => {
+): (PhraseMatch<T> & { readonly from: number }) | null => {
   for (let at = from; at < reader.tokens.length; at += 1) {
     const found = find(reader, table, at)
-    if (found) return { from: at, next: found.next }
+    if (found) return { ...found, from: at }
   }
   return null
 }
