@@ -4,6 +4,7 @@ import type { DigestDependencies } from './services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from './services/digests/engine.js'
 import { createExpiry } from './services/expiry.js'
 import type { Services } from './services/index.js'
+import { createStatusRuns, type StatusRunDependencies, type StatusRuns } from './services/statuses/runs.js'
 import { createSourceRuns, type SourceRunDependencies, type SourceRuns } from './services/sources/due.js'
 
 export interface Schedule {
@@ -56,7 +57,7 @@ export const startSchedule = (
   tick: () => Promise<void>,
   elapsed: () => number,
   log: Logger,
-  subject: 'digest' | 'source' = 'digest',
+  subject: 'digest' | 'source' | 'status' = 'digest',
 ): Schedule => {
   let ended = elapsed()
   const guarded = async (): Promise<void> => {
@@ -130,6 +131,22 @@ export const startSources = (
   const ticking = startSchedule(runs.tick, elapsed, log, 'source')
   return {
     tick: runs.tick,
+    stop: () => {
+      ticking.stop()
+      return runs.stop()
+    },
+  }
+}
+
+/** Sets the statuses of people who are out, every minute. */
+export const startStatuses = (
+  dependencies: Omit<StatusRunDependencies, 'log'> & { readonly log: Logger },
+): StatusRuns => {
+  const { log, elapsed } = dependencies
+  const runs = createStatusRuns({ ...dependencies, log: serviceLog(log) })
+  const ticking = startSchedule(runs.tick, elapsed, log, 'status')
+  return {
+    ...runs,
     stop: () => {
       ticking.stop()
       return runs.stop()

@@ -9,6 +9,7 @@ import {
   startDigests,
   startHousekeeping,
   startSources,
+  startStatuses,
   type DigestParts,
   type ScheduledDigests,
 } from './schedule.js'
@@ -121,13 +122,14 @@ export const startOn = async (
     owner: randomUUID(),
     openTools: () => feeds.open(false),
   })
+  const statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
     http.drain()
     slack?.disconnect()
     const digestsStopped = digests?.stop()
-    const sourcesStopped = sources.stop()
+    const sourcesStopped = Promise.all([sources.stop(), statuses?.stop()])
     await edge.wait(config.drainDelay)
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
@@ -145,7 +147,8 @@ export const startOn = async (
     log.info('stopped')
     await within(closeTimeout, log.output.written(), () => undefined, edge.wait)
   }
-  const tick = async (): Promise<void> => void (await Promise.all([digests?.tick(), sources.tick()]))
+  const tick = async (): Promise<void> =>
+    void (await Promise.all([digests?.tick(), sources.tick(), statuses?.tick()]))
   return { url: http.url, store: store.kind, tick, stop }
 }
 

@@ -29,6 +29,8 @@ const organizationJson = (organization: Organization, now: Date) => ({
   // Only when the organization has set it, which most have not.
   ...(organization.key_reasons && { key_reasons: organization.key_reasons }),
   ...(organization.own_entries && { own_entries: organization.own_entries }),
+  ...(organization.status_text && { status_text: organization.status_text }),
+  ...(organization.status_emoji && { status_emoji: organization.status_emoji }),
   created_at: organization.created_at,
   keys: countingKeys(organization, now).length,
 })
@@ -53,6 +55,8 @@ const withSettings = (command: Command) =>
     .option('--working-days <days>', 'such as mon-fri, or sunday,monday', listOption)
     .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (depends on the reader)')
     .option('--reasons <who>', 'who may read why somebody else is away: nobody, admins or everyone')
+    .option('--status-text <text>', 'what statuses in Slack say, such as "Out until {day}" (default)')
+    .option('--status-emoji <emoji>', 'the emoji of statuses in Slack, such as :palm_tree: (default)')
     .addOption(replaced('--masked <types>'))
     .addOption(replaced('--channel-reasons <what>'))
 
@@ -63,6 +67,8 @@ const settingsFrom = (options: ReturnType<ReturnType<typeof withSettings>['opts'
   working_days: options.workingDays && (parseDays(options.workingDays) ?? options.workingDays),
   date_order: options.dateOrder,
   reasons: options.reasons,
+  status_text: options.statusText,
+  status_emoji: options.statusEmoji,
   plan: options.plan,
 })
 

@@ -3,20 +3,30 @@ import { z } from 'zod'
 /** Whose tokens the process holds: those of its own workspace, or of every workspace that installs the app. */
 type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
 
+/** What asking people for their consent needs, and keeping it: their statuses in Slack. */
+export interface ConsentApp {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** 32 bytes each: the first encrypts, all decrypt. */
+  readonly encryptionKeys: readonly Uint8Array[]
+}
+
 export interface OneWorkspace {
   readonly botToken: string
+  /** Undefined: nobody is asked. */
+  readonly consent: ConsentApp | undefined
   /** The slug of the organization that the workspace belongs to; undefined: the only one in the store. */
   readonly organization: string | undefined
 }
 
-export interface SeveralWorkspaces {
-  readonly clientId: string
-  readonly clientSecret: string
+export interface SeveralWorkspaces extends ConsentApp {
   /** Signs install links. */
   readonly stateSecret: string
-  /** 32 bytes each: the first encrypts, all decrypt. */
-  readonly encryptionKeys: readonly Uint8Array[]
 }
+
+/** Undefined: nobody can be asked for their consent here. */
+export const consentAppOf = (workspaces: SlackWorkspaces): ConsentApp | undefined =>
+  'botToken' in workspaces ? workspaces.consent : workspaces
 
 /** HTTP: Slack calls us. Socket Mode: we call Slack. */
 type SlackTransport = { readonly signingSecret: string } | { readonly appToken: string }
@@ -110,15 +120,29 @@ const transportOf = (given: SlackVariables): SlackTransport | string => {
   return 'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)'
 }
 
+/** Of a single workspace: all three, or none; a key alone may be left over from an earlier setup. */
+const consentOf = (given: SlackVariables): ConsentApp | undefined | string => {
+  const {
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    ENCRYPTION_KEY: encryptionKeys,
+  } = given
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId && clientSecret && encryptionKeys) return { clientId, clientSecret, encryptionKeys }
+  return 'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY go together beside SLACK_BOT_TOKEN: with all three, people can have their status set'
+}
+
 const workspacesOf = (given: SlackVariables): SlackWorkspaces | string => {
   const { SLACK_BOT_TOKEN: botToken, SLACK_ORGANIZATION: organization } = given
   const several = required.slice(0, 3).some((name) => given[name] !== undefined)
+  if (botToken !== undefined && given.SLACK_STATE_SECRET === undefined) {
+    const consent = consentOf(given)
+    return typeof consent === 'string' ? consent : { botToken, organization, consent }
+  }
   if (!several)
-    return botToken === undefined
-      ? 'SLACK_BOT_TOKEN is missing (or, for several workspaces, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY)'
-      : { botToken, organization }
+    return 'SLACK_BOT_TOKEN is missing (or, for several workspaces, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET and ENCRYPTION_KEY)'
   if (botToken !== undefined)
-    return `SLACK_BOT_TOKEN and ${required.find((name) => given[name] !== undefined)} cannot be used together: the first is for one workspace, the other for several`
+    return 'SLACK_BOT_TOKEN and SLACK_STATE_SECRET cannot be used together: the first is for one workspace, the other for several'
   if (organization !== undefined)
     return 'SLACK_ORGANIZATION is for a single workspace; with several, use install links or `whosout slack bind`'
   return severalOf(given)

@@ -45,7 +45,9 @@ export const openDemo = async (store: Store, config: Config, real: Edge, log: Lo
   const random = (size: number): Buffer => Buffer.from(real.random(size))
   const signingSecret = random(16).toString('hex')
   const botToken = `xoxb-${random(16).toString('hex')}`
-  const slack = await openFakeSlack({ ...edge, app: slackApp, random, signingSecret })
+  const { clientId, clientSecret } = { clientId: '1111.2222', clientSecret: random(16).toString('hex') }
+  const consent = { clientId, clientSecret, encryptionKeys: [real.random(32)] }
+  const slack = await openFakeSlack({ ...edge, clientId, clientSecret, app: slackApp, random, signingSecret })
   const roles = setUpWorkspace(slack, { botToken, today })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
@@ -57,7 +59,7 @@ export const openDemo = async (store: Store, config: Config, real: Edge, log: Lo
     /** For the fake Slack. */
     slack: {
       transport: { signingSecret },
-      workspaces: { botToken, organization: 'sample' },
+      workspaces: { botToken, organization: 'sample', consent },
       command: defaultCommand,
       apiUrl: slack.apiUrl,
     } satisfies SlackConfig,

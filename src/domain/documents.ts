@@ -59,6 +59,8 @@ const organizations = z.object({
   holidays: placeCode,
   key_reasons: z.enum(['shown', 'hidden']).optional(),
   own_entries: z.enum(switches).optional(),
+  status_text: text.optional(),
+  status_emoji: text.optional(),
   places: z.record(text, z.object({ place: text, calendar: text })).optional(),
   import_types: z.record(text, z.enum([...leaveTypes, 'skip'])).optional(),
   import_people: z.record(text, text).optional(),

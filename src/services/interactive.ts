@@ -19,6 +19,7 @@ import { createTeams } from './records/teams.js'
 import type { AddressCipher } from './sources/address-cipher.js'
 import type { SyncTools } from './sources/sync.js'
 import type { FindLate } from './sources/late.js'
+import { createStatusConsents } from './statuses/consents.js'
 import { createInstallations } from './workspaces/installations.js'
 import { createInstallStates, createTickets } from './workspaces/install-links.js'
 import { createSlackEvents } from './workspaces/slack-events.js'
@@ -82,6 +83,7 @@ export const createInteractive = (
     ticketsWith: (secret: string) => createTickets(dependencies, secret),
     installStates: createInstallStates(dependencies),
     slackEvents: createSlackEvents(dependencies),
+    statuses: createStatusConsents(dependencies),
     openSources: async (makeKey = false) => {
       const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }
       const [{ createSources }, { createSync }, { checkSource, checkFeed }] = await Promise.all([

@@ -1,11 +1,12 @@
 import { App, ExpressReceiver, SocketModeReceiver, type Logger, type Receiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
-import type { SeveralWorkspaces, SlackConfig } from '../config/slack.js'
+import { consentAppOf, type SeveralWorkspaces, type SlackConfig } from '../config/slack.js'
 import type { Dependencies } from '../services/dependencies.js'
 import type { DigestPoster } from '../services/digests/poster.js'
 import type { BuildDigest } from '../services/digests/content.js'
 import type { AllServices } from '../services/index.js'
 import type { ListDirectory } from '../services/people/directory.js'
+import type { StatusSlack } from '../services/statuses/runs.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './workspace/access.js'
 import { createFrames } from './answering.js'
 import { clientOptions, createSlackFetch } from './client.js'
@@ -33,6 +34,8 @@ import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
 import { createShowHome } from './home/home.js'
 import { registerAsking, rooms } from './register.js'
+import { createStatusConsent } from './status/consent.js'
+import { createStatusSlack } from './status/status-slack.js'
 import { createSlackHandler, type SlackHandler } from './transport/routes.js'
 import { createResponseUrlSender } from './transport/response-url.js'
 import { createSocket } from './transport/socket.js'
@@ -54,6 +57,8 @@ export interface SlackDeps extends Dependencies {
 export interface SlackApp {
   /** Handles requests below `/slack`. */
   readonly handle: SlackHandler
+  /** Sets statuses of people who agreed; undefined: nobody can be asked here. */
+  readonly statuses: { readonly slack: StatusSlack; readonly keys: readonly Uint8Array[] } | undefined
   /** Builds digests, and posts them outside of any request, each workspace with its own token. */
   readonly digests: { readonly poster: DigestPoster; readonly build: BuildDigest }
   /** Lists the people of a workspace, with its own token. */
@@ -107,7 +112,9 @@ const oneWorkspace = (
       identity.forget()
       // Slack may report this again after the app is back: then the token is valid.
       const now = await identity.current()
-      if (typeof now === 'string' || now.workspace !== workspace) await causes.left(workspace, how)
+      if (typeof now !== 'string' && now.workspace === workspace) return
+      await causes.left(workspace, how)
+      if (how === 'uninstalled') await deps.services.statuses.forget(workspace, null)
     },
     installs: undefined,
     start: identity.start,
@@ -126,7 +133,9 @@ const severalWorkspaces = (deps: SlackDeps, several: SeveralWorkspaces, logger: 
     forget: async (workspace, at, how) => {
       if (await workspaces.remove(workspace, at)) log.info({ workspace }, 'uninstalled')
       // Ignored when Slack reports it after the app is back.
-      if (!(await workspaces.isInstalled(workspace))) await causes.left(workspace, how)
+      if (await workspaces.isInstalled(workspace)) return
+      await causes.left(workspace, how)
+      await deps.services.statuses.forget(workspace, null)
     },
     installs: createInstallRoutes({
       ...several,
@@ -178,7 +187,7 @@ const createSocketReceiver = (
   })
 
 /** Everything that listeners are handed. */
-const slackServicesOf = (deps: SlackDeps, logger: Logger) => {
+const slackServicesOf = (deps: SlackDeps, statusSlack: StatusSlack, logger: Logger) => {
   const { services, settings, baseUrl, port, log, now } = deps
   const { store, random, wait, tzdata, elapsed, postSoon } = deps
   const { digestPauses } = services
@@ -194,6 +203,8 @@ const slackServicesOf = (deps: SlackDeps, logger: Logger) => {
     tzdata,
     log,
     command: settings.command,
+    consentApp: consentAppOf(settings.workspaces),
+    statusSlack,
     address: { base: baseUrl ?? `http://localhost:${port}`, isKnown: baseUrl !== undefined },
     profiles: createProfiles(now),
     directory: createDirectory({ log, now }),
@@ -225,7 +236,7 @@ const createBolt = (
   app.use(answerOutOfDate(app, log))
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))
-  registerRemovals(app, forget)
+  registerRemovals(app, forget, services.statuses)
   for (const register of listeners) register(app, services)
 }
 
@@ -246,7 +257,11 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const receiver: Receiver = (http ?? socketed)!
   const open = openInTime(tenancy.open, log)
   const listDirectory = createListDirectory({ tokenOf: tokenFinder(open), apiUrl, logger, wait: deps.wait })
-  const { all, settled } = slackServicesOf(deps, logger)
+  const statusSlack = createStatusSlack({ open, apiUrl, logger })
+  const { all, settled } = slackServicesOf(deps, statusSlack, logger)
+  const { consentApp, installStates: states } = all
+  const consent =
+    consentApp && createStatusConsent({ ...deps, ...all, app: consentApp, apiUrl, states, logger })
   createBolt(deps, all, receiver, { ...tenancy, open }, logger)
   return {
     digests: {
@@ -254,7 +269,8 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
       build: all.buildDigest,
     },
     listDirectory,
-    handle: createSlackHandler({ receiver: http, installs: tenancy.installs, now }),
+    statuses: consentApp && { slack: statusSlack, keys: consentApp.encryptionKeys },
+    handle: createSlackHandler({ receiver: http, installs: tenancy.installs, consent, now }),
     start: () => {
       tenancy.start()
       socket?.start()

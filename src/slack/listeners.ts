@@ -9,8 +9,10 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { ModalView, WebClient } from '@slack/web-api'
+import type { ConsentApp } from '../config/slack.js'
 import type { Dependencies } from '../services/dependencies.js'
 import type { AllServices } from '../services/index.js'
+import type { StatusSlack } from '../services/statuses/runs.js'
 import type { ActedArgs, Requester } from './admission.js'
 import type { PauseDigestsAt } from './digest/pauses.js'
 import type { ShowHome } from './home/show-home.js'
@@ -81,6 +83,9 @@ export interface SlackServices extends AllServices, Dependencies, Frames {
   readonly log: Log
   /** The address of this process's pages, and whether callers really use it or it is only a guess. */
   readonly address: { readonly base: string; readonly isKnown: boolean }
+  /** Undefined: nobody can be asked for their consent here. */
+  readonly consentApp: ConsentApp | undefined
+  readonly statusSlack: StatusSlack
   readonly profiles: SlackPeople
   readonly directory: Directory
   readonly pauseDigestsAt: PauseDigestsAt

@@ -12,7 +12,7 @@ export const defaultCommand = '/whosout'
 /** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'
 
-/** The path to which Slack redirects after an installation. */
+/** The path to which Slack redirects after an installation or a consent. */
 export const redirectPath = '/slack/oauth_redirect'
 
 /** Each of these is required by a part of the product; requested from every workspace. */
@@ -30,6 +30,9 @@ export const requiredScopes = [
  * teams.
  */
 export const optionalScopes = ['channels:history', 'groups:history', 'usergroups:read'] as const
+
+/** What a person agrees to so that their status is set; of their own token, never of the workspace's. */
+export const statusScope = 'users.profile:write'
 
 /** All scopes that a workspace may grant, for the app in the fake Slack. */
 export const slackApp = {

@@ -18,6 +18,7 @@ import { registerKeys } from './home/keys.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
 import { registerForm } from './modal/form.js'
+import { registerStatus } from './status/home.js'
 import { registerTeamSearch } from './team-menu.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
@@ -36,6 +37,7 @@ export const registerAsking: Register = (app, services) => {
   registerButtons(app, services)
   registerHome(app, services)
   registerOwnEntries(app, services)
+  registerStatus(app, services)
   registerKeys(app, services)
   registerOrganization(app, services)
   registerDigestsRoom(app, services)

@@ -8,6 +8,7 @@ import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
 import type { DataSource } from '../domain/sources/source.js'
+import type { StatusConsent } from '../domain/statuses/status.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
 
@@ -70,6 +71,8 @@ interface Remembered {
 interface InstallState extends Remembered {
   /** The install link that started it. */
   readonly link: Ticket | null
+  /** Who is asked for their consent, where it is not an installation. */
+  readonly person?: Pick<StatusConsent, 'org' | 'member_id' | 'workspace' | 'user'>
 }
 
 /** What may name a person: all of it is gathered when somebody asks for their data or is erased. */
@@ -83,6 +86,8 @@ export interface PersonalCollections {
   /** A directory of due digests, by Slack's ids: not sharded. */
   readonly digests: Digest
   readonly workspaces: Workspace
+  /** A directory of people whose status is set, by Slack's ids: not sharded. */
+  readonly statuses: StatusConsent
   readonly retired_keys: RetiredKey
   readonly key_events: KeyEvent
   readonly audit: AuditEntry
@@ -131,6 +136,7 @@ export const indexes = {
   tombstones: { by_org: ['org'] },
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
   workspaces: { by_org: ['org'] },
+  statuses: { by_org: ['org'], by_workspace: ['workspace'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },
   sources: { by_due: ['next_at'], by_org: ['org'] },

@@ -95,11 +95,11 @@ const createChannelEvents = ({ state, newTs, changed }: FakeCore, send: SendEven
   }
 }
 
-const createPersonEvents = ({ state, newTs, changed }: FakeCore, send: SendEvent) => {
+const createPersonEvents = ({ state, newTs, now, changed }: FakeCore, send: SendEvent) => {
   const tell = (type: string, id: string): Promise<Delivered> => {
     const person = state.people.get(id)!
     const workspace = state.workspaces.get(person.team_id)!
-    const user = userJson(person, { workspace, args: {} })
+    const user = userJson(person, { workspace, args: {}, now })
     return send(workspace.id, { type, user, event_ts: newTs() })
   }
   return {

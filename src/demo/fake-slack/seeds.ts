@@ -36,6 +36,7 @@ export const addWorkspace = (
     app: 'installed',
     edit_window: null,
     history_page: 100,
+    locks_profiles: false,
     ...seed,
   }
   state.workspaces.set(workspace.id, workspace)
@@ -65,6 +66,7 @@ export const addPerson = (state: SlackState, seed: PersonSeed): FakePerson => {
     is_bot: false,
     is_invited_user: false,
     deleted: false,
+    status: { text: '', emoji: '', until: 0 },
     ...seed,
   }
   state.people.set(person.id, person)

@@ -20,6 +20,8 @@ export interface FakeWorkspace {
   edit_window: number | null
   /** Objects per page of `conversations.history`, whatever was requested. */
   history_page: number
+  /** Its people may not change their profiles. */
+  locks_profiles: boolean
 }
 
 export interface FakePerson {
@@ -41,6 +43,23 @@ export interface FakePerson {
   /** Invited, but has not joined yet. */
   is_invited_user: boolean
   deleted: boolean
+  /** The status; `until` in Unix seconds, 0: it does not end by itself. */
+  status: FakeStatus
+}
+
+export interface FakeStatus {
+  readonly text: string
+  readonly emoji: string
+  readonly until: number
+}
+
+/** A token of a person's own. */
+interface FakeUserToken {
+  readonly team_id: string
+  readonly user: string
+  readonly scopes: readonly string[]
+  /** `token_revoked` is the answer to a revoked one. */
+  revoked: boolean
 }
 
 interface FakeUsergroup {
@@ -94,6 +113,8 @@ interface FakeCode {
   readonly team_id: string
   readonly user: string
   readonly scopes: readonly string[]
+  /** Of the person's own token. */
+  readonly user_scopes: readonly string[]
   readonly redirect_uri: string | null
   used: boolean
 }
@@ -172,6 +193,8 @@ export interface SlackState {
   readonly responseUrls: Map<string, FakeResponseUrl>
   readonly triggers: Map<string, FakeTrigger>
   readonly codes: Map<string, FakeCode>
+  /** By token. */
+  readonly userTokens: Map<string, FakeUserToken>
   readonly calls: FakeCall[]
   /** The address that apps.connections.open returns; null: Socket Mode is off. */
   socketUrl: string | null
@@ -188,6 +211,7 @@ export const createState = (): SlackState => ({
   responseUrls: new Map(),
   triggers: new Map(),
   codes: new Map(),
+  userTokens: new Map(),
   calls: [],
   socketUrl: null,
 })

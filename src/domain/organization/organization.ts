@@ -14,6 +14,10 @@ export interface Settings {
   readonly working_days: readonly Weekday[]
   readonly date_order: DateOrder
   readonly reasons: ReasonPolicy
+  /** What the statuses of people who are out say, with `{day}` for the day they are back; absent: the usual. */
+  readonly status_text?: string
+  /** `:palm_tree:` */
+  readonly status_emoji?: string
 }
 
 export type StoredSettings = Omit<Settings, 'reasons'> & StoredPolicy

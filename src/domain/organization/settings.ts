@@ -25,6 +25,8 @@ export interface SettingsInput {
   readonly working_days?: readonly string[] | undefined
   readonly date_order?: string | undefined
   readonly reasons?: string | undefined
+  readonly status_text?: string | undefined
+  readonly status_emoji?: string | undefined
 }
 
 /** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
@@ -47,6 +49,14 @@ const schema = z.object({
   working_days: someOf(weekdays),
   date_order: oneOf(dateOrders, 'a date order'),
   reasons: oneOf(reasonPolicies),
+  status_text: parsedText(
+    parseName,
+    () => `Use 1 to ${maxNameLength} characters on one line; {day} is the day of return.`,
+  ),
+  status_emoji: parsedText(
+    (typed) => (/^:[a-z0-9_+'-]{1,90}:$/.test(typed) ? typed : null),
+    (typed) => instead(typed, 'Use the name of an emoji in Slack between colons, such as :palm_tree:.'),
+  ),
 })
 
 /** The parsed settings as they are stored, or all their issues by setting name. */

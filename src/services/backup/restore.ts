@@ -88,7 +88,8 @@ const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256:
 
 const hasEncrypted = async (store: Store): Promise<boolean> => {
   const [workspace] = await collect(store.find('workspaces', { index: 'by_org', limit: 1 }))
-  if (workspace) return true
+  const [consent] = await collect(store.find('statuses', { index: 'by_org', limit: 1 }))
+  if (workspace || consent) return true
   const sources = await collect(store.find('sources', { index: 'by_org' }))
   return sources.some(({ kind }) => kind === 'calendar') || (await linksInSlack(store)).length > 0
 }

@@ -11,7 +11,12 @@ export const jittered = (milliseconds: number, random: DigestDependencies['rando
 /** A hold is stored a little longer than it applies, because clocks differ. */
 const keep = 3_600_000
 
-export const createRateLimitHolds = ({ store, now, random, log }: DigestDependencies) => {
+export const createRateLimitHolds = ({
+  store,
+  now,
+  random,
+  log,
+}: Pick<DigestDependencies, 'store' | 'now' | 'random' | 'log'>) => {
   const own = new Map<string, Date>()
 
   const stored = async (workspace: string): Promise<Date | null> => {

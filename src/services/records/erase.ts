@@ -138,6 +138,7 @@ export const eraseMember = (
           { remove: 'link_hashes', id: hash },
         ]),
         ...theirs.sources.map(({ _id, fence }): Change => ({ remove: 'sources', id: _id, when: { fence } })),
+        ...known.statuses.map(({ _id }): Change => ({ remove: 'statuses', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
         ...others.map((source) => endSync(source, {})),

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../domain/records/audit.js'
 import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
 import type { SlackMatch } from '../../domain/people/match.js'
 import type { DataSource } from '../../domain/sources/source.js'
+import type { StatusConsent } from '../../domain/statuses/status.js'
 import { narrowed, tellsOf } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { memberByText } from '../../domain/records/people.js'
@@ -17,6 +18,7 @@ import { readOrganization } from '../organizations/change.js'
 import { membersOf, teamsOf, tombstonesOf } from './change.js'
 import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
+import { consentsOf } from '../statuses/consents.js'
 import { leavesOfMember } from './leaves.js'
 
 /** Everything stored about a person, from each of the personal collections. */
@@ -38,6 +40,8 @@ export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections
   readonly links: readonly Link[]
   /** Their own calendars, and sources that name them. */
   readonly sources: readonly DataSource[]
+  /** Their consent to have their status set. */
+  readonly statuses: readonly StatusConsent[]
 }
 
 /** The person to erase. */
@@ -115,16 +119,18 @@ export const gather = async (
     sources: (await listSources(reader, org)).filter(
       (source) => source.member_id === member.id || isAbout(member, source) || mentions(source),
     ),
+    statuses: (await consentsOf(reader, org)).filter(({ member_id }) => member_id === member.id),
   }
   return { known, slackIds }
 }
 
 /** What is known, without tokens, hashes and addresses of feeds. */
-type ShownKnown = Omit<Known, 'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys'> & {
+type ShownKnown = Omit<Known, 'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys' | 'statuses'> & {
   readonly keys: readonly Pick<ApiKey, 'id' | 'name'>[]
   readonly workspaces: readonly Omit<Workspace, 'token'>[]
   readonly links: readonly LinkView[]
   readonly sources: readonly Omit<DataSource, 'address'>[]
+  readonly statuses: readonly Omit<StatusConsent, 'token'>[]
 }
 
 /** Everything known about a person, to answer their request (GDPR, article 15). */
@@ -134,8 +140,9 @@ export const personalDataOf = (
   erasure: Erasure,
 ): Promise<ShownKnown> =>
   store.view(org, async (reader) => {
-    const { workspaces, links, sources, keys, retired_keys, ...known } = (await gather(reader, org, erasure))
-      .known
+    const { workspaces, links, sources, keys, retired_keys, statuses, ...known } = (
+      await gather(reader, org, erasure)
+    ).known
     return {
       ...known,
       audit: known.audit.map((line) => narrowed(line, (id) => id === known.member.id)),
@@ -143,5 +150,6 @@ export const personalDataOf = (
       workspaces: workspaces.map(({ token: _, ...shown }) => shown),
       links: links.map((link) => viewLink(link, now())),
       sources: sources.map(({ address: _, ...shown }) => shown),
+      statuses: statuses.map(({ token: _, ...shown }) => shown),
     }
   })

@@ -2,6 +2,7 @@ import { idBytes, isGuid, randomId } from '../../domain/identity.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { readTicket, signTicket, type Ticket } from '../../domain/workspaces/install-link.js'
 import type { Change } from '../../store/port.js'
+import type { Collections } from '../../store/schema.js'
 import type { Dependencies } from '../dependencies.js'
 
 type TicketDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
@@ -63,17 +64,25 @@ export const createTickets = (dependencies: TicketDependencies, secret: string) 
 })
 export type Tickets = ReturnType<typeof createTickets>
 
+type StatePerson = NonNullable<Collections['install_states']['person']>
+
 /**
- * Installation states, valid once and for ten minutes. Only an id makes the round trip through Slack and the browser;
+ * States of installations and consents, valid once and for ten minutes. Only an id makes the round trip through Slack and the browser;
  * the link that the installation began with stays here.
  */
 export const createInstallStates = ({ store, now, random }: TicketDependencies) => ({
-  /** `link`: null for an installation without one. */
-  async issue(link: Ticket | null): Promise<string> {
+  /** `link`: null for an installation without one. `person`: who is asked for their consent instead. */
+  async issue(link: Ticket | null, person?: StatePerson): Promise<string> {
     const id = randomId(random(idBytes))
-    const expire_at = expiryOf({ now }, stateLifetime)
-    await store.commit([{ put: 'install_states', document: { _id: id, link, expire_at }, when: 'absent' }])
+    const document = { _id: id, link, expire_at: expiryOf({ now }, stateLifetime), ...(person && { person }) }
+    await store.commit([{ put: 'install_states', document, when: 'absent' }])
     return id
+  },
+
+  /** Whose consent a state is for; null: an installation's, or not valid any more. It stays usable. */
+  async personOf(id: string): Promise<StatePerson | null> {
+    const [state] = isGuid(id) ? await store.get('install_states', [id]) : []
+    return state?.person && state.expire_at > now().toISOString() ? state.person : null
   },
 
   /** Removes a state, so that it cannot be used again. `unknown`: it was made up, or already used. */

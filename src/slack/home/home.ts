@@ -20,6 +20,7 @@ import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
 import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
+import { statusBlocks } from '../status/home.js'
 import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
 
 const firstState: HomeState = homeState.parse({})
@@ -100,6 +101,7 @@ const blocksFor = async (
     { type: 'divider' },
     ...(await ownBlocks(services, asker)).filter((own) => !isSaid(outcome.blocks, own)),
     ...(await ownEntryBlocks(services, asker)),
+    ...(await statusBlocks(services, asker)),
     ...(await digestsOf(services, asker)),
     section(`Ask anywhere: \`${escape(command)} help\``),
     ...settings,

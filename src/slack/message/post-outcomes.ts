@@ -54,7 +54,7 @@ const secondsOf = (error: unknown): unknown =>
 const limits = ['ratelimited', 'rate_limited']
 
 /** Interprets a rejection of Slack's client. */
-const endingOf = (error: unknown): CallEnding => {
+export const endingOf = (error: unknown): CallEnding => {
   const said = slackErrorOf(error)
   const isLimit = textOf(error, 'code') === 'slack_webapi_rate_limited_error' || isUntimedLimit(error)
   if (isLimit || (said !== undefined && limits.includes(said))) {

@@ -1,4 +1,5 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
+import type { StatusConsents } from '../../services/statuses/consents.js'
 import type { SlackEvents } from '../../services/workspaces/slack-events.js'
 import { within } from '../../services/within.js'
 import { describeError, type Log } from '../log.js'
@@ -82,12 +83,17 @@ interface Removal {
 }
 
 /** Slack sends both when the app is uninstalled, in any order; neither needs a token. */
-export const registerRemovals = (app: App, forget: ForgetWorkspace): void => {
+export const registerRemovals = (
+  app: App,
+  forget: ForgetWorkspace,
+  statuses: Pick<StatusConsents, 'forget'>,
+): void => {
   const gone = ({ team_id, event_time }: Removal, how: Removed): Promise<void> =>
     forget(team_id, new Date(event_time * 1_000), how)
   app.event('app_uninstalled', ({ body }) => gone(body, 'uninstalled'))
   app.event('tokens_revoked', async ({ event, body }) => {
-    // Tokens of users may be revoked as well, but the app has none.
-    if (event.tokens.bot && event.tokens.bot.length > 0) await gone(body, 'token')
+    const { oauth = [], bot = [] } = event.tokens
+    if (oauth.length > 0) await statuses.forget(body.team_id, oauth)
+    if (bot.length > 0) await gone(body, 'token')
   })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ExpressReceiver } from '@slack/bolt'
+import type { StatusConsentRoutes } from '../status/consent.js'
 import type { InstallRoutes } from '../workspace/install.js'
 import { createUnsignedBodies } from './unsigned-bodies.js'
 
@@ -11,6 +12,8 @@ interface RoutesDeps {
   readonly receiver: Pick<ExpressReceiver, 'router'> | undefined
   /** When several workspaces may install the app. */
   readonly installs: InstallRoutes | undefined
+  /** When people can be asked for their consent. */
+  readonly consent: StatusConsentRoutes | undefined
   readonly now: () => Date
 }
 
@@ -42,7 +45,7 @@ const refuse = (res: ServerResponse, status: 401 | 413 | 503): void =>
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0]!
 
 /** Bolt's router behind our own checks, and the installation pages, which do not need Bolt. */
-export const createSlackHandler = ({ receiver, installs, now }: RoutesDeps): SlackHandler => {
+export const createSlackHandler = ({ receiver, installs, consent, now }: RoutesDeps): SlackHandler => {
   const bodies = createUnsignedBodies()
 
   const takeEvent = async (
@@ -63,11 +66,18 @@ export const createSlackHandler = ({ receiver, installs, now }: RoutesDeps): Sla
     setImmediate(read.release)
   }
 
+  const takeReturn = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (await consent?.finish(req, res)) return
+    if (installs) await installs.redirect(req, res)
+    else consent?.expired(res)
+  }
+
   return (req, res, next) => {
     const asked = `${req.method} ${pathOf(req)}`
     if (receiver && asked === 'POST /events') return void takeEvent(receiver.router, req, res, next)
     if (installs && asked === 'GET /install') return void installs.install(req, res)
-    if (installs && asked === 'GET /oauth_redirect') return void installs.redirect(req, res)
+    if (consent && asked === 'GET /status/connect') return void consent.connect(req, res)
+    if ((installs || consent) && asked === 'GET /oauth_redirect') return void takeReturn(req, res)
     next()
   }
 }

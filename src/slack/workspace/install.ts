@@ -14,8 +14,8 @@ import {
   exchangePage,
   installedPage,
   linkPages,
-  pageHeaders,
-  renderPage,
+  parametersOf,
+  sendPage,
   statePage,
   storePage,
   type Page,
@@ -44,13 +44,6 @@ export interface InstallRoutes {
   readonly install: Route
   readonly redirect: Route
 }
-
-const send = (res: ServerResponse, page: Page): void => {
-  res.writeHead(page.status, pageHeaders).end(renderPage(page))
-}
-
-const parametersOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
-  new URL(url, 'http://localhost').searchParams
 
 const stateErrors = ['slack_oauth_invalid_state', 'slack_oauth_missing_state', 'slack_oauth_missing_code']
 
@@ -146,12 +139,12 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
   const fail = (error: unknown, res: ServerResponse): void => {
     const page = pageOf(error)
     if (page.status >= 500) log.error({ err: describeError(error) }, 'an installation failed')
-    if (!res.headersSent) send(res, page)
+    if (!res.headersSent) sendPage(res, page)
   }
   const callbacks: CallbackOptions = {
     // Everything is done here, so that the page can report what was saved; false: nothing is left to save.
     afterInstallation: async (granted, _options, _req, res) => {
-      send(res, await finish(deps, granted))
+      sendPage(res, await finish(deps, granted))
       return false
     },
     failure: (error, _options, _req, res) => fail(error, res),
@@ -159,7 +152,7 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
   const install: Route = async (req, res) => {
     const text = parametersOf(req).get('link')
     const read = text === null ? null : await tickets.readLink(text)
-    if (read && 'refused' in read) return send(res, linkPages[read.refused])
+    if (read && 'refused' in read) return sendPage(res, linkPages[read.refused])
     // The address may carry a link: no referrer is sent to Slack, and no cache keeps the state in the answer.
     const headers = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
     const metadata = writeMetadata(read?.link ?? null)
@@ -178,7 +171,7 @@ export const createInstallRoutes = (deps: InstallDeps): InstallRoutes => {
         )
     if (error !== 'access_denied') return provider.handleCallback(req, res, callbacks)
     log.info({}, 'an installation was cancelled')
-    send(res, deniedPage)
+    sendPage(res, deniedPage)
   }
   return {
     install: (req, res) => install(req, res).catch((error: unknown) => fail(error, res)),

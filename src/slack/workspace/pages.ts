@@ -1,4 +1,6 @@
-/** A page for a person who installs the app. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A page for a person who installs the app, or agrees to something. */
 export interface Page {
   readonly status: number
   readonly title: string
@@ -42,6 +44,13 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
+
+export const sendPage = (res: ServerResponse, page: Page): void => {
+  res.writeHead(page.status, pageHeaders).end(renderPage(page))
+}
+
+export const parametersOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
+  new URL(url, 'http://localhost').searchParams
 
 const askAnew =
   'Ask the person who runs whosout for a new link. They create one with: whosout slack install-link'

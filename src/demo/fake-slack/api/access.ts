@@ -1,5 +1,5 @@
 import { accept, refuse, stringArg, type CallContext, type FakeCore } from './calls.js'
-import type { FakeWorkspace, JsonObject } from '../state.js'
+import type { FakePerson, FakeWorkspace, JsonObject } from '../state.js'
 
 /** The credentials from Slack for the developer of the app: one set for all workspaces. */
 export interface AppCredentials {
@@ -24,7 +24,8 @@ export const workspaceByToken = (
   if (token === undefined) return { refusal: refuse('not_authed') }
   if (token === appToken) return { refusal: refuse('not_allowed_token_type') }
   const workspace = workspaceOf(state.workspaces.values(), token)
-  if (workspace === undefined) return { refusal: refuse('invalid_auth') }
+  if (workspace === undefined)
+    return { refusal: refuse(state.userTokens.has(token) ? 'not_allowed_token_type' : 'invalid_auth') }
   return workspace.app === 'installed' ? workspace : { refusal: refuse(appErrors[workspace.app]) }
 }
 
@@ -70,9 +71,10 @@ export const authorize = (
     return target.href
   }
   const code = newSecret()
-  const asked = (query.get('scope') ?? '').split(',').filter((scope) => scope !== '')
-  const scopes = asked.filter((scope) => !consent.declined?.includes(scope))
-  state.codes.set(code, { code, ...consent, scopes, redirect_uri: back, used: false })
+  const grantedOf = (name: string): readonly string[] =>
+    (query.get(name) ?? '').split(',').filter((scope) => scope !== '' && !consent.declined?.includes(scope))
+  const [scopes, user_scopes] = [grantedOf('scope'), grantedOf('user_scope')]
+  state.codes.set(code, { code, ...consent, scopes, user_scopes, redirect_uri: back, used: false })
   target.searchParams.set('code', code)
   return target.href
 }
@@ -91,6 +93,15 @@ export const exchangeCode = (
   if (code.redirect_uri !== (stringArg(args, 'redirect_uri') ?? null)) return refuse('bad_redirect_uri')
   const workspace = state.workspaces.get(code.team_id)!
   code.used = true
+  const team = { id: workspace.id, name: workspace.name }
+  if (code.scopes.length === 0) {
+    const { user, team_id, user_scopes: scopes } = code
+    const access_token = `xoxp-${newSecret()}`
+    state.userTokens.set(access_token, { team_id, user, scopes, revoked: false })
+    changed()
+    const authed_user = { id: user, scope: scopes.join(','), access_token, token_type: 'user' }
+    return accept({ app_id: 'A0WHOSOUT', authed_user, team, enterprise: null, is_enterprise_install: false })
+  }
   workspace.bot_token = `xoxb-${newSecret()}`
   workspace.scopes = [...code.scopes]
   workspace.app = 'installed'
@@ -101,11 +112,33 @@ export const exchangeCode = (
     token_type: 'bot',
     scope: workspace.scopes.join(','),
     bot_user_id: workspace.bot_user_id,
-    team: { id: workspace.id, name: workspace.name },
+    team,
     enterprise: workspace.enterprise_id === null ? null : { id: workspace.enterprise_id, name: 'Enterprise' },
     authed_user: { id: code.user },
     is_enterprise_install: false,
   })
+}
+
+/** The person that a token belongs to, or Slack's error code for the token. */
+export const personByToken = (
+  core: FakeCore,
+  token: string | undefined,
+  credentials: AppCredentials,
+  scope: string,
+): { readonly person: FakePerson; readonly workspace: FakeWorkspace } | { readonly refusal: JsonObject } => {
+  const { state } = core
+  const known = state.userTokens.get(token ?? '')
+  if (known === undefined) {
+    const workspace = workspaceByToken(core, token, credentials)
+    return 'refusal' in workspace ? workspace : { refusal: refuse('not_allowed_token_type') }
+  }
+  const workspace = state.workspaces.get(known.team_id)!
+  const person = state.people.get(known.user)!
+  if (known.revoked || workspace.app !== 'installed') return { refusal: refuse('token_revoked') }
+  if (person.deleted) return { refusal: refuse('account_inactive') }
+  return known.scopes.includes(scope)
+    ? { person, workspace }
+    : { refusal: refuse('missing_scope', { needed: scope, provided: known.scopes.join(',') }) }
 }
 
 /** A method that is called with a bot token. */

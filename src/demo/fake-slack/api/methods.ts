@@ -2,6 +2,7 @@ import {
   callAsBot,
   exchangeCode,
   openConnection,
+  personByToken,
   workspaceByToken,
   type AppCredentials,
   type BotMethod,
@@ -17,6 +18,7 @@ import {
   testAuth,
   userInfo,
 } from './reads.js'
+import { setProfile } from './profiles.js'
 import type { JsonObject } from '../state.js'
 import { openView, publishView, pushView, updateView } from './views.js'
 
@@ -45,6 +47,10 @@ export const callMethod = (
 ): JsonObject => {
   if (method === 'oauth.v2.access') return exchangeCode(core, args, credentials)
   if (method === 'apps.connections.open') return openConnection(core, token, credentials)
+  if (method === 'users.profile.set') {
+    const whose = personByToken(core, token, credentials, 'users.profile:write')
+    return 'refusal' in whose ? whose.refusal : setProfile(core, whose, args)
+  }
   const called = botMethods[method]
   if (called === undefined) return refuse('unknown_method', { req_method: method })
   const workspace = workspaceByToken(core, token, credentials)

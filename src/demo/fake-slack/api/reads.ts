@@ -1,4 +1,5 @@
 import { accept, flagArg, numberArg, refuse, refuseArguments, stringArg, type CallContext } from './calls.js'
+import { statusJson } from './profiles.js'
 import {
   hasApp,
   isInWorkspace,
@@ -33,7 +34,7 @@ const missingScope = (workspace: FakeWorkspace, needed: string): JsonObject | un
  */
 export const userJson = (
   person: FakePerson,
-  { workspace, args }: Pick<CallContext, 'workspace' | 'args'>,
+  { workspace, args, now }: Pick<CallContext, 'workspace' | 'args' | 'now'>,
 ): JsonObject => ({
   id: person.id,
   team_id: person.team_id,
@@ -45,6 +46,7 @@ export const userJson = (
   profile: {
     real_name: person.real_name,
     display_name: person.display_name,
+    ...statusJson(person, now()),
     ...(person.email !== null && workspace.scopes.includes('users:read.email')
       ? { email: person.email }
       : {}),

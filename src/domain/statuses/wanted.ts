@@ -1,0 +1,56 @@
+import { dayAt, type Day } from '../../calendar/day.js'
+import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
+import type { Organization } from '../organization/organization.js'
+import type { Absence } from '../presence/absence.js'
+import { isMissed } from '../presence/away.js'
+import type { RollLeave } from '../presence/roll.js'
+import { dayWords } from '../words/dates.js'
+import type { AbsenceStatus } from './status.js'
+
+/**
+ * When a status appears on the first day off, on the person's wall clock: before most people begin, because the
+ * statuses of 2,000 people of one workspace take forty minutes.
+ */
+const morning = '08:00'
+const noon = '12:00'
+
+export const defaultStatus = { text: 'Out until {day}', emoji: ':palm_tree:' } as const
+
+type StatusSettings = Pick<Organization, 'working_days' | 'status_text' | 'status_emoji'>
+
+/** "Mon 30 Nov", "Mon 30 Nov at noon", "noon" of the first day itself. */
+const dayOfReturn = ({ from, back }: Absence<RollLeave>): string => {
+  if (!back) return 'further notice'
+  if (back.day === from) return 'noon'
+  return `${dayWords(back.day, from)}${back.at_noon ? ' at noon' : ''}`
+}
+
+/**
+ * The status that a person should have at an instant, by their absences and zone: while they are on leave (never for a
+ * bank holiday alone), from the morning of the first day off until they are back, with half days from or until noon. It
+ * names no reason (decisions, "Status in Slack"). Instants of zones are found once, as they are the same for many.
+ */
+export const createWantedStatus = (settings: StatusSettings, now: Date) => {
+  const instants = new Map<string, number>()
+  /** Milliseconds. */
+  const instantOf = (day: Day, time: string, timezone: string): number => {
+    const key = `${day} ${time} ${timezone}`
+    const known = instants.get(key) ?? firstInstantAt(wallClockOf(day, time), timezone)
+    instants.set(key, known)
+    return known
+  }
+  return (absences: readonly Absence<RollLeave>[], timezone: string): AbsenceStatus | null => {
+    const today = dayAt(now, timezone)
+    for (const absence of absences) {
+      const { from, starts_at_noon, back } = absence
+      if (from > today || (back && back.day < today) || !isMissed(absence, settings)) continue
+      const start = instantOf(from, starts_at_noon ? noon : morning, timezone)
+      const end = back && instantOf(back.day, back.at_noon ? noon : '00:00', timezone)
+      if (now.getTime() < start || (end !== null && now.getTime() >= end)) continue
+      const text = (settings.status_text ?? defaultStatus.text).replaceAll('{day}', dayOfReturn(absence))
+      const emoji = settings.status_emoji ?? defaultStatus.emoji
+      return { absence: from, status: { text, emoji, until: end === null ? 0 : end / 1_000 } }
+    }
+    return null
+  }
+}

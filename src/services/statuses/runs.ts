@@ -1,0 +1,242 @@
+import { dayAt, isTimeZone, zoneOrUtc } from '../../calendar/day.js'
+import type { Member, Organization } from '../../domain/organization/organization.js'
+import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
+import type { AbsenceStatus, SlackStatus, StatusConsent } from '../../domain/statuses/status.js'
+import { createWantedStatus } from '../../domain/statuses/wanted.js'
+import { collect } from '../../store/port.js'
+import type { Dependencies } from '../dependencies.js'
+import type { DigestDependencies } from '../digests/dependencies.js'
+import { createRateLimitHolds } from '../digests/rate-limits.js'
+import type { Rolls } from '../roll/rolls.js'
+import { openStatusToken } from './consents.js'
+
+/**
+ * Why Slack did not do it. `later`: not now, after so many milliseconds. `revoked`: the person's token is not valid any
+ * more. `locked`: the workspace does not let people change their profile. `unknown`: nobody knows whether it was done.
+ */
+export type StatusRefusal =
+  | { readonly kind: 'later'; readonly after: number; readonly rate_limited: boolean }
+  | { readonly kind: 'revoked' | 'locked' | 'unknown' }
+
+/** Slack, as far as statuses need it. Nothing rejects. */
+export interface StatusSlack {
+  /** As Slack has it at this moment, with the person's zone; by the workspace's token. */
+  read(
+    consent: StatusConsent,
+  ): Promise<{ readonly status: SlackStatus; readonly timezone: string | null } | StatusRefusal>
+  /** The status as Slack stored it; by the person's own token. */
+  write(token: string, status: SlackStatus): Promise<{ readonly returned: SlackStatus } | StatusRefusal>
+}
+
+export interface StatusRunDependencies
+  extends
+    Pick<Dependencies, 'store' | 'now' | 'random' | 'wait'>,
+    Pick<DigestDependencies, 'elapsed' | 'log'> {
+  readonly rolls: Pick<Rolls, 'of' | 'readFresh'>
+  readonly slack: StatusSlack
+  /** Those that encrypt tokens. */
+  readonly keys: readonly Uint8Array[]
+}
+
+/** A status that may have to change. */
+interface StatusJob {
+  readonly consent: StatusConsent
+  readonly wanted: AbsenceStatus | null
+  /** They are no active member any more. */
+  readonly isGone: boolean
+}
+
+/** Milliseconds. A tick begins nothing more after the first; a claim must outlive its two calls by the tolerated skew. */
+const tickLength = 50_000
+const claimLength = 90_000
+const guard = 15_000
+
+/** Milliseconds between two changes in one workspace: Slack allows about 50 a minute there (Tier 3). */
+const pace = 1_200
+
+const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return groups
+}
+
+const zoneOf = (
+  { timezone }: StatusConsent,
+  member: Member,
+  organization: Pick<Organization, 'timezone'>,
+): string =>
+  [timezone, member.timezone].find((zone) => zone && isTimeZone(zone)) ?? zoneOrUtc(organization.timezone)
+
+/**
+ * Sets the statuses of people who are out and takes them away when they are back, each by one process: whoever claims
+ * it. Those who return come first, then whose absence began first.
+ */
+export const createStatusRuns = (dependencies: StatusRunDependencies) => {
+  const { store, now, elapsed, wait, rolls, slack, keys, log } = dependencies
+  const holds = createRateLimitHolds(dependencies)
+  let stopped = false
+  let underWay: Promise<void> = Promise.resolve()
+  /** When each was first seen to be due, in monotonic milliseconds. */
+  let dueSince = new Map<string, number>()
+
+  const patch = async (
+    consent: StatusConsent,
+    set: Partial<StatusConsent>,
+  ): Promise<StatusConsent | null> => {
+    const { _id: id, version } = consent
+    const update = { ...set, version: version + 1 }
+    const { done } = await store.commit([{ patch: 'statuses', id, set: update, when: { version } }])
+    return done ? { ...consent, ...update } : null
+  }
+
+  const jobsOf = async (
+    organization: Organization,
+    consents: readonly StatusConsent[],
+  ): Promise<StatusJob[]> => {
+    const at = now()
+    const roll = await rolls.of(organization, { today: dayAt(at, 'UTC') })
+    const wantedOf = createWantedStatus(organization, at)
+    const active = new Map(roll.active.map((member) => [member.id, member]))
+    return consents.flatMap((consent): StatusJob[] => {
+      const member = active.get(consent.member_id)
+      const isGone = member === undefined
+      const wanted = isGone ? null : wantedOf(roll.absencesOf(member), zoneOf(consent, member, organization))
+      return isGone || isDue(consent, wanted, at) ? [{ consent, wanted, isGone }] : []
+    })
+  }
+
+  const listJobs = async (): Promise<StatusJob[]> => {
+    const all = await collect(store.find('statuses', { index: 'by_org', order: 'ascending' }))
+    const jobs: StatusJob[] = []
+    for (const [org, consents] of grouped(all, ({ org: one }) => one)) {
+      const organization = await rolls.readFresh(org)
+      if (organization && !organization.suspended) jobs.push(...(await jobsOf(organization, consents)))
+    }
+    return jobs
+  }
+
+  const refused = async (
+    consent: StatusConsent,
+    wanted: AbsenceStatus | null,
+    refusal: StatusRefusal,
+  ): Promise<void> => {
+    const { workspace, member_id } = consent
+    if (refusal.kind === 'revoked') {
+      await store.commit([{ remove: 'statuses', id: consent._id }])
+      return log.info({ workspace }, 'a person no longer lets whosout set their status')
+    }
+    // The claim stays: after it ended, whatever Slack then shows is found.
+    if (refusal.kind === 'unknown') return
+    if (refusal.kind === 'later') {
+      if (refusal.rate_limited) await holds.hold(`statuses:${workspace}`, refusal.after)
+      const until = new Date(now().getTime() + refusal.after).toISOString()
+      await patch(consent, { claim: null, not_before: refusal.rate_limited ? null : until })
+      return
+    }
+    const absence = wanted?.absence
+    log.warn({ workspace, member: member_id }, 'Slack does not let this person change their status')
+    await patch(consent, {
+      claim: null,
+      ...(absence === undefined ? { shown: null } : { ended: { absence, why: 'locked' } }),
+    })
+  }
+
+  /** The token is forgotten with the consent. */
+  const forget = (consent: StatusConsent) => store.commit([{ remove: 'statuses', id: consent._id }])
+
+  /** Whether Slack was asked. Claimed first, so that next to nothing lies between reading a status and writing it. */
+  const work = async ({ consent, wanted, isGone }: StatusJob): Promise<boolean> => {
+    const token = openStatusToken(keys, consent)
+    if (isGone && (token === null || (consent.shown === null && consent.claim === null))) {
+      await forget(consent)
+      return false
+    }
+    if (token === null) {
+      log.error(
+        { workspace: consent.workspace },
+        'a person’s token was not encrypted with this ENCRYPTION_KEY',
+      )
+      return false
+    }
+    const since = elapsed()
+    const until = new Date(now().getTime() + claimLength).toISOString()
+    const claimed = await patch(consent, { claim: { send: wanted, until } })
+    if (!claimed) return false
+    const settle = (set: Partial<StatusConsent>) => (isGone ? forget(consent) : patch(claimed, set))
+    const read = await slack.read(consent)
+    if ('kind' in read) {
+      await refused(claimed, wanted, read)
+      return true
+    }
+    const { status, timezone } = read
+    const decision = decideStatus(consent, wanted, status, now())
+    if ('note' in decision) {
+      await settle({ ...decision.note, timezone })
+      return true
+    }
+    if (elapsed() - since > guard) return true
+    const { send } = decision
+    const written = await slack.write(token, statusToSend(send))
+    if ('kind' in written) await refused(claimed, wanted, written)
+    else
+      await settle({
+        claim: null,
+        not_before: null,
+        timezone,
+        shown: send && { ...send, returned: written.returned },
+      })
+    return true
+  }
+
+  const inOrder = (a: StatusJob, b: StatusJob): number => {
+    const key = ({ wanted, consent }: StatusJob): string =>
+      `${wanted === null ? 0 : 1} ${wanted?.absence ?? ''} ${consent._id}`
+    return key(a) < key(b) ? -1 : 1
+  }
+
+  const workOff = async (
+    workspace: string,
+    jobs: readonly StatusJob[],
+    isOpen: () => boolean,
+  ): Promise<void> => {
+    for (const job of [...jobs].sort(inOrder)) {
+      if (!isOpen() || (await holds.of(`statuses:${workspace}`))) return
+      try {
+        const isAsked = await work(job)
+        dueSince.delete(job.consent._id)
+        if (isAsked) await wait(pace)
+      } catch (err) {
+        log.warn({ err, workspace }, 'a status is left to a later tick')
+      }
+    }
+  }
+
+  const tick = async (): Promise<void> => {
+    const ends = elapsed() + tickLength
+    const jobs = await listJobs()
+    const isOpen = (): boolean => !stopped && elapsed() < ends
+    dueSince = new Map(jobs.map(({ consent: { _id } }) => [_id, dueSince.get(_id) ?? elapsed()]))
+    const byWorkspace = grouped(jobs, ({ consent }) => consent.workspace)
+    await Promise.all([...byWorkspace].map(([workspace, some]) => workOff(workspace, some, isOpen)))
+  }
+
+  return {
+    /** One minute's work. Never rejects; ends within the minute. */
+    async tick(): Promise<void> {
+      if (stopped) return
+      underWay = tick().catch((err: unknown) => log.warn({ err }, 'statuses are left to a later tick'))
+      await underWay
+    },
+    /** How many people wait for their status to change, and for how many seconds the first of them has. */
+    lag: () => ({
+      waiting: dueSince.size,
+      seconds: Math.max(0, ...[...dueSince.values()].map((since) => (elapsed() - since) / 1_000)),
+    }),
+    /** Begins nothing more; resolves when the current call has ended. */
+    async stop(): Promise<void> {
+      stopped = true
+      await underWay
+    },
+  }
+}
+export type StatusRuns = ReturnType<typeof createStatusRuns>

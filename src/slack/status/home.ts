@@ -1,0 +1,114 @@
+import type { App } from '@slack/bolt'
+import type { KnownBlock, ModalView } from '@slack/web-api'
+import { decideStatus, statusToSend } from '../../domain/statuses/decide.js'
+import type { StatusConsent, StatusEnding } from '../../domain/statuses/status.js'
+import { memberInSlack } from '../../services/people/people.js'
+import { openStatusToken } from '../../services/statuses/consents.js'
+import type { Requester } from '../admission.js'
+import type { Listener, PressArgs, SlackServices } from '../listeners.js'
+import { plainText, pressButton, section } from '../message/elements.js'
+import { escape } from '../message/mrkdwn.js'
+import { sentenceModal, shownModal } from '../modal/modal.js'
+
+export const statusIds = { show: 'home_status:show', stop: 'home_status:stop', go: 'home_status:go' } as const
+
+const title = 'Your status'
+
+/** Why a status is left alone until the absence is over. */
+const endingWords: Readonly<Record<StatusEnding, string>> = {
+  removed: 'You took it away, so it stays away for this absence.',
+  own_status: 'You have one of your own, which stays.',
+  locked: 'It is locked by your workspace: people cannot change their profile.',
+}
+
+const stateWords = ({ shown, ended, not_before }: StatusConsent): string => {
+  if (shown) return `It says: ${shown.returned.emoji} ${escape(shown.returned.text)}`
+  if (ended) return endingWords[ended.why]
+  return not_before === null ? '' : 'It waits until your own status ends.'
+}
+
+/** The member whose status it is; null: the workspace's people may ask, but this one is no member. */
+const personOf = async ({ store }: Pick<SlackServices, 'store'>, asker: Requester) => {
+  const profile = await asker.admit()
+  if ('refused' in profile) return null
+  const { organization, workspace, user } = asker
+  const member = await memberInSlack(store, organization._id, profile)
+  return member?.active ? { org: organization._id, member_id: member.id, workspace, user } : null
+}
+
+/** Whether a person's status shows their days off, and the button for that; nothing for people who are no members. */
+export const statusBlocks = async (
+  services: SlackServices,
+  asker: Requester,
+): Promise<readonly KnownBlock[]> => {
+  const person = await personOf(services, asker)
+  if (!person) return []
+  const consent = await services.statuses.find(person)
+  if (!consent)
+    return [{ type: 'actions', elements: [pressButton(statusIds.show, 'Show my days off in my status')] }]
+  const said = ['Your status in Slack shows your days off.', stateWords(consent)].filter(Boolean).join(' ')
+  return [{ ...section(said), accessory: pressButton(statusIds.stop, 'Stop') }]
+}
+
+/** What an admin of whosout has to set up first; null: nothing. */
+const missingIn = ({ consentApp, address }: SlackServices): string | null => {
+  if (!consentApp)
+    return 'This is not set up here. Whoever runs whosout sets SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY.'
+  return address.isKnown
+    ? null
+    : 'This is not set up here. Whoever runs whosout sets BASE_URL, the address at which Slack can send you back.'
+}
+
+const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
+  const missing = missingIn(services)
+  if (missing !== null) return sentenceModal(title, missing)
+  const person = await personOf(services, asker)
+  if (!person) return sentenceModal(title, 'Only active members can do this.')
+  const state = await services.installStates.issue(null, person)
+  const url = `${services.address.base}/slack/status/connect?state=${state}`
+  return shownModal(title, [
+    section(
+      'On the first morning of an absence your status says until when you are out, never why. Whatever you write there yourself stays, and you can stop at any time.',
+    ),
+    section('Slack asks you once to let whosout change your status. It works for ten minutes.'),
+    {
+      type: 'actions',
+      elements: [
+        {
+          type: 'button',
+          action_id: statusIds.go,
+          text: plainText('Continue in Slack'),
+          url,
+          style: 'primary',
+        },
+      ],
+    },
+  ])
+}
+
+/** Takes away what is ours, if it still is; Slack removes it by itself otherwise, when the absence ends. */
+const takeAway = async (
+  { statusSlack, consentApp, now }: SlackServices,
+  consent: StatusConsent,
+): Promise<void> => {
+  const token = consentApp && openStatusToken(consentApp.encryptionKeys, consent)
+  const read = token && consent.shown ? await statusSlack.read(consent) : null
+  if (!token || !read || 'kind' in read) return
+  const decision = decideStatus(consent, null, read.status, now())
+  if ('send' in decision) await statusSlack.write(token, statusToSend(decision.send))
+}
+
+const stop: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
+  const person = await personOf(services, asker)
+  const consent = person && (await services.statuses.stop(person))
+  if (consent) await takeAway(services, consent)
+  await services.showHome(asker)
+  return sentenceModal(title, 'Your status no longer shows your days off, and your permission is forgotten.')
+}
+
+export const registerStatus = (app: App, services: SlackServices): void => {
+  app.action(statusIds.show, services.open(openConsent))
+  app.action(statusIds.stop, services.open(stop))
+  // Opens the browser by itself; Slack tells us all the same.
+  app.action(statusIds.go, ({ ack }) => ack())
+}
