@@ -16,6 +16,7 @@ import {
 import type { Metrics } from './metrics/metrics.js'
 import { createServices, type ServiceDependencies, type Services } from './services/index.js'
 import type { Meter } from './services/dependencies.js'
+import type { StatusRuns } from './services/statuses/runs.js'
 import { within } from './services/within.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { Register } from './slack/listeners.js'
@@ -89,7 +90,9 @@ export const startOn = async (
   }
   let digests: ScheduledDigests | undefined
   const lastTickAgeSeconds = (): number | null => digests?.lastTickAgeSeconds() ?? null
-  metrics?.show(store, { ...services, lastTickAgeSeconds, logLinesLost: log.output.lost })
+  let statuses: StatusRuns | undefined
+  const statusLag = () => statuses?.lag() ?? null
+  metrics?.show(store, { ...services, lastTickAgeSeconds, logLinesLost: log.output.lost, statusLag })
   const postSoon = (digest: string, who: string): void =>
     void digests
       ?.postNow(digest, who)
@@ -122,7 +125,7 @@ export const startOn = async (
     owner: randomUUID(),
     openTools: () => feeds.open(false),
   })
-  const statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })
+  statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {

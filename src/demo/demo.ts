@@ -13,7 +13,7 @@ import { feedRoutes } from './feed.js'
 import { createChanges } from './page/changes.js'
 import { underOwnName } from './page/own-name.js'
 import { pageRoutes } from './page/routes.js'
-import { seedDemo, timezone } from './seed.js'
+import { seedDemo, shareStatuses, timezone } from './seed.js'
 import { createControls, createNextDigest } from './controls.js'
 import { digestPlace, setUpWorkspace, startChatter } from './workspace.js'
 
@@ -49,6 +49,7 @@ export const openDemo = async (store: Store, config: Config, real: Edge, log: Lo
   const consent = { clientId, clientSecret, encryptionKeys: [real.random(32)] }
   const slack = await openFakeSlack({ ...edge, clientId, clientSecret, app: slackApp, random, signingSecret })
   const roles = setUpWorkspace(slack, { botToken, today })
+  await shareStatuses(services, slack, { org, keys: consent.encryptionKeys, roles })
   const changes = createChanges(slack)
   let tick: Running['tick'] = async () => undefined
   const means = { services, clock, org, slack, tick: () => tick() }

@@ -4,7 +4,9 @@ import type { Dependencies } from '../services/dependencies.js'
 import type { InteractiveServices } from '../services/interactive.js'
 import { importRoster } from '../services/roster/import.js'
 import { sampleHolidays, sampleOwnEntries, sampleRoster } from './sample.js'
-import { digestPlace, idOf } from './workspace.js'
+import type { FakeSlack } from './fake-slack/fake-slack.js'
+import { statusScope } from '../slack/manifest.js'
+import { digestPlace, idOf, type Role } from './workspace.js'
 
 export const timezone = 'Europe/Berlin'
 const digest = { time: '09:00', timezone, days: 'mon-fri', look_ahead: 'friday' }
@@ -54,4 +56,29 @@ export const seedDemo = async (
   await digests.set(organization, wanted)
   const { secret } = await keys.create(org, { name: 'demo' }, actor)
   return { org, secret }
+}
+
+/** Everybody but the people whom a visitor acts as has agreed to have their status set. */
+export const shareStatuses = async (
+  { members, statuses }: InteractiveServices,
+  { state }: Pick<FakeSlack, 'state'>,
+  {
+    org,
+    keys,
+    roles,
+  }: { readonly org: string; readonly keys: readonly Uint8Array[]; readonly roles: readonly Role[] },
+): Promise<void> => {
+  for (const { id: member_id, name } of await members.list(org, {})) {
+    const user = idOf(name)
+    if (roles.some(({ id }) => id === user)) continue
+    const token = `xoxp-${user}`
+    state.userTokens.set(token, {
+      team_id: digestPlace.workspace,
+      user,
+      scopes: [statusScope],
+      revoked: false,
+    })
+    const person = { org, member_id, workspace: digestPlace.workspace, user }
+    await statuses.connect(person, { token, timezone: null, keys })
+  }
 }

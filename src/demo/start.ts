@@ -31,7 +31,8 @@ export const startDemo = async (
   let close = clear
   try {
     // This process itself serves the feed of the sample HR tool.
-    const own = { ...config, host: config.host ?? '127.0.0.1', store: { folder }, feedsAllowPrivate: true }
+    const { host = '127.0.0.1', port, baseUrl = port === 0 ? undefined : `http://localhost:${port}` } = config
+    const own = { ...config, host, baseUrl, store: { folder }, feedsAllowPrivate: true }
     const store = await openStore(own, edge)
     const demo = await openDemo(store, own, edge, log)
     close = () => demo.close().finally(clear)

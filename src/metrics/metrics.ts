@@ -13,6 +13,8 @@ interface MetricsSources {
   /** Null: this process does not tick. */
   lastTickAgeSeconds(): number | null
   logLinesLost(): number
+  /** Null: this process sets no statuses. */
+  statusLag(): { readonly waiting: number; readonly seconds: number } | null
 }
 
 /** Seconds: from a 304 for a small organization to the deadline of a store. */
@@ -93,6 +95,8 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
     organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
     bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),
     tick: gauge('whosout_digest_tick_age_seconds', 'Time since the last digest tick ended.'),
+    waiting: gauge('whosout_statuses_waiting', 'People whose status in Slack is due to change.'),
+    statusLag: gauge('whosout_status_lag_seconds', 'How long the first of them has waited.'),
     sources: gauge('whosout_sources', 'Calendar feeds and Slack directories, by their state.', ['state']),
     oldest: gauge(
       'whosout_source_oldest_success_timestamp_seconds',
@@ -105,7 +109,7 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
 
   const lookAt = async (
     readFigures: () => Promise<SourceFigures>,
-    { rollSize, lastTickAgeSeconds }: MetricsSources,
+    { rollSize, lastTickAgeSeconds, statusLag }: MetricsSources,
   ): Promise<void> => {
     const { organizations, bytes } = rollSize()
     shown.organizations.set(organizations)
@@ -113,6 +117,12 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
     const age = lastTickAgeSeconds()
     if (age === null) shown.tick.remove()
     else shown.tick.set(age)
+    const lag = statusLag()
+    if (lag === null) for (const one of [shown.waiting, shown.statusLag]) one.remove()
+    else {
+      shown.waiting.set(lag.waiting)
+      shown.statusLag.set(lag.seconds)
+    }
     shown.sources.reset()
     shown.oldest.remove()
     shown.unmatched.remove()

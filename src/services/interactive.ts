@@ -20,6 +20,7 @@ import type { AddressCipher } from './sources/address-cipher.js'
 import type { SyncTools } from './sources/sync.js'
 import type { FindLate } from './sources/late.js'
 import { createStatusConsents } from './statuses/consents.js'
+import { createStatusList } from './statuses/list.js'
 import { createInstallations } from './workspaces/installations.js'
 import { createInstallStates, createTickets } from './workspaces/install-links.js'
 import { createSlackEvents } from './workspaces/slack-events.js'
@@ -84,6 +85,7 @@ export const createInteractive = (
     installStates: createInstallStates(dependencies),
     slackEvents: createSlackEvents(dependencies),
     statuses: createStatusConsents(dependencies),
+    listStatuses: createStatusList(dependencies, rolls),
     openSources: async (makeKey = false) => {
       const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }
       const [{ createSources }, { createSync }, { checkSource, checkFeed }] = await Promise.all([

@@ -169,6 +169,7 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['digest pause', 2, null],
   ['digest sing', 2, null],
   ['digest', 2, null],
+  ['status list', 0, 'email connected status reason'],
   ['digest list', 0, digest],
   ['digest pause --channel C0123', 0, `${digest} changed`],
   ['digest pause --channel C0999', 1, null],

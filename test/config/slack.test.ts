@@ -84,7 +84,13 @@ describe('the Slack settings', () => {
     [
       { ...signing, ...one, ...several },
       [
-        'SLACK_BOT_TOKEN and SLACK_CLIENT_ID cannot be used together: the first is for one workspace, the other for several',
+        'SLACK_BOT_TOKEN and SLACK_STATE_SECRET cannot be used together: the first is for one workspace, the other for several',
+      ],
+    ],
+    [
+      { ...signing, ...one, SLACK_CLIENT_ID: '1.2' },
+      [
+        'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY go together beside SLACK_BOT_TOKEN: with all three, people can have their status set',
       ],
     ],
     [

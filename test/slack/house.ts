@@ -62,6 +62,8 @@ export interface House {
   told(): readonly string[]
   /** Resolves with what Ana is told next that holds the text. */
   tells(text: string): Promise<string>
+  /** What is due every minute. */
+  tick(): Promise<void>
   ask(text?: string, user?: string): ReturnType<FakeSlack['command']>
   stop(): Promise<void>
 }
@@ -230,6 +232,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
     tells: (text) => slack.until(() => told().find((one) => one.includes(text))),
     ask: (text = '', user = 'U0ANA') =>
       slack.command({ user, channel: user === 'U0ANA' ? 'C0ACME' : 'C0GLOBEX', text }),
+    tick: running.tick,
     stop: running.stop,
   }
 }

@@ -10,6 +10,7 @@ import {
   redirectPath,
   requiredScopes,
   slackPath,
+  statusScope,
 } from '../../src/slack/manifest.js'
 
 type Manifest = AppsManifestValidateArguments['manifest']
@@ -18,7 +19,7 @@ type Events = NonNullable<NonNullable<Manifest['settings']>['event_subscriptions
 
 /** These compile only while Slack's own types know every name. */
 const knownToSlack: { scopes: Scopes; events: Events } = {
-  scopes: { bot: [...requiredScopes], bot_optional: [...optionalScopes] },
+  scopes: { bot: [...requiredScopes], bot_optional: [...optionalScopes], user_optional: [statusScope] },
   events: [...botEvents],
 }
 
@@ -51,7 +52,11 @@ const shape = z.strictObject({
   }),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).optional(),
-    scopes: z.strictObject({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+    scopes: z.strictObject({
+      bot: z.array(z.string()),
+      bot_optional: z.array(z.string()),
+      user_optional: z.array(z.string()),
+    }),
   }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: address.optional(), bot_events: z.array(z.string()) }),
@@ -120,7 +125,7 @@ describe('the two manifests', () => {
     expect(withoutAddresses(read('socket'))).toEqual(withoutAddresses(read('http')))
   })
 
-  it('have every address in the one for HTTP, and none in the one for Socket Mode', () => {
+  it('have every address in the one for HTTP, and only where consents return to in the one for Socket Mode', () => {
     const { features, oauth_config, settings } = read('http')
     const incoming = [
       features.slash_commands[0].url,
@@ -130,6 +135,8 @@ describe('the two manifests', () => {
     ]
     expect(incoming).toEqual(incoming.map(() => `https://whosout.example.com${slackPath}`))
     expect(oauth_config.redirect_urls).toEqual([`https://whosout.example.com${redirectPath}`])
-    expect(JSON.stringify(read('socket'))).not.toContain('https://')
+    const { redirect_urls, ...rest } = read('socket').oauth_config
+    expect(redirect_urls).toEqual(oauth_config.redirect_urls)
+    expect(JSON.stringify({ ...read('socket'), oauth_config: rest })).not.toContain('https://')
   })
 })

@@ -51,6 +51,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   ask: async () => (await import('../ask/ask.js')).askCommand,
   understand: async () => (await import('../ask/understand.js')).understandCommand,
   slack: async () => (await import('../slack/slack.js')).slackCommands,
+  status: async () => (await import('../status.js')).statusCommands,
   digest: async () => (await import('../digest/digest.js')).digestCommands,
   doctor: async () => (await import('../doctor/doctor.js')).doctorCommand,
   help: async () => addHelp,

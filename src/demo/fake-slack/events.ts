@@ -120,6 +120,16 @@ const createEnds = ({ state, newTs, changed }: FakeCore, send: SendEvent) => ({
     changed()
     return send(team_id, { type: 'app_uninstalled', event_ts: newTs() })
   },
+  /** People withdraw what they allowed the app, or an admin does. */
+  revokeUsers: (team_id: string, users: readonly string[]) => {
+    for (const token of state.userTokens.values()) if (users.includes(token.user)) token.revoked = true
+    changed()
+    return send(team_id, {
+      type: 'tokens_revoked',
+      tokens: { oauth: [...users], bot: [] },
+      event_ts: newTs(),
+    })
+  },
   revokeTokens: (team_id: string) => {
     const workspace = state.workspaces.get(team_id)!
     workspace.app = 'revoked'

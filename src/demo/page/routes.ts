@@ -133,8 +133,13 @@ export const pageRoutes = (deps: PageDeps): Routes => {
         choice: choice.optional(),
         values: filledIn.default({}),
       }),
-      ({ you, choice, ...press }) =>
-        deliver(() => slack.press({ user: you, ...press, ...(choice === undefined ? {} : { choice }) })),
+      ({ you, choice, ...press }) => {
+        // A link that the app then shows may lead to Slack's consent page, where this person agrees.
+        slack.consent({ team_id: slack.state.people.get(you)?.team_id ?? '', user: you })
+        return deliver(() =>
+          slack.press({ user: you, ...press, ...(choice === undefined ? {} : { choice }) }),
+        )
+      },
     ),
     '/demo/submit': act(z.strictObject({ you: id, view: id, values: filledIn }), ({ you, view, values }) =>
       deliver(() => slack.submit(you, view, values)),

@@ -3,7 +3,8 @@ import { everybody } from '../../slack/team-menu.js'
 import { elementsOf } from '../fake-slack/rules/blocks.js'
 import { isFolded } from '../fake-slack/rules/folding.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
-import type { FakeEphemeral, FakeMessage, JsonObject } from '../fake-slack/state.js'
+import { statusNow } from '../fake-slack/api/profiles.js'
+import type { FakeEphemeral, FakeMessage, JsonObject, SlackState } from '../fake-slack/state.js'
 import type { Control } from '../controls.js'
 import { botUser, type Role } from '../workspace.js'
 
@@ -29,8 +30,19 @@ const restOf = (blocks: readonly JsonObject[]): RestQuestion | null => {
 /** As Slack would show it: collapsed, unless the app asked for all of it. */
 const folded = (block: JsonObject): JsonObject => (isFolded(block) ? { ...block, folded: true } : block)
 
+/** What Slack shows beside a name; null: nothing. */
+const statusOf = (state: SlackState, id: string, now: Date) => {
+  const person = state.people.get(id)
+  const { emoji, text } = person ? statusNow(person, now) : { emoji: '', text: '' }
+  return emoji === '' ? null : { emoji, text }
+}
+
 /** A message as the page shows it, to the person who asks for it. */
-const messageOf = (shown: FakeMessage | FakeEphemeral, names: Readonly<Record<string, string>>) => {
+const messageOf = (
+  shown: FakeMessage | FakeEphemeral,
+  names: Readonly<Record<string, string>>,
+  status: ReturnType<typeof statusOf>,
+) => {
   const isPrivate = 'replaced' in shown
   const isApp = isPrivate || shown.team_id !== null
   const name = isApp ? 'whosout' : (names[shown.user] ?? 'Somebody')
@@ -38,7 +50,7 @@ const messageOf = (shown: FakeMessage | FakeEphemeral, names: Readonly<Record<st
     /** Slack's id of it. */
     ts: shown.ts,
     at: new Date(Number(shown.ts) * 1_000).toISOString(),
-    author: { name, isApp },
+    author: { name, isApp, status: isApp ? null : status },
     text: shown.text,
     blocks: shown.blocks.map(folded),
     /** Only the person viewing sees it. */
@@ -84,7 +96,7 @@ const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   const view = slack.state.views.find(({ user, type }) => user === you && type === 'home')
   if (!view) return []
   const blocks = (view.content.blocks as readonly JsonObject[]).map(folded)
-  const author = { name: 'whosout', isApp: true }
+  const author = { name: 'whosout', isApp: true, status: null }
   const { calls } = slack.state
   const drawn = calls.findLast(({ method, args }) => method === 'views.publish' && args.user_id === you)
   const at = drawn?.at ?? ''
@@ -106,7 +118,12 @@ export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
   )
   return {
     now: facts.now().toISOString(),
-    you: { id: you, timezone: person.tz, locale: person.locale },
+    you: {
+      id: you,
+      timezone: person.tz,
+      locale: person.locale,
+      status: statusOf(state, you, facts.now()),
+    },
     roles: facts.roles,
     channels: [
       { id: homeRoom, name: 'Home', isDirect: false, isHome: true, hasApp: true },
@@ -120,7 +137,11 @@ export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
     ],
     channel,
     isHome,
-    messages: isHome ? homeOf(facts, you) : visible(you, channel).map((shown) => messageOf(shown, names)),
+    messages: isHome
+      ? homeOf(facts, you)
+      : visible(you, channel).map((shown) =>
+          messageOf(shown, names, statusOf(state, shown.user, facts.now())),
+        ),
     modal: modalOf(facts, you),
     refused: refusedView(facts),
     controls: facts.controls.map(({ id, label }) => ({ id, label: label() })),

@@ -17,13 +17,12 @@ export interface AbsenceStatus {
 }
 
 /** A status that was set: as it was sent, and as Slack returned it, which normalizes what it is sent. */
-export interface SetStatus extends AbsenceStatus {
+interface SetStatus extends AbsenceStatus {
   readonly returned: SlackStatus
 }
 
 /** Why nothing more is done in an absence: the person took the status away, or wrote one; or Slack does not allow it. */
-export const endings = ['removed', 'own_status', 'locked'] as const
-export type StatusEnding = (typeof endings)[number]
+export type StatusEnding = 'removed' | 'own_status' | 'locked'
 
 /** Somebody lets whosout set their status. `_id = organization:member`. */
 export interface StatusConsent {

@@ -1,11 +1,11 @@
-import { dayAt, type Day } from '../../calendar/day.js'
+import { dayAt, isTimeZone, zoneOrUtc, type Day } from '../../calendar/day.js'
 import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
-import type { Organization } from '../organization/organization.js'
+import type { Member, Organization } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
 import { isMissed } from '../presence/away.js'
 import type { RollLeave } from '../presence/roll.js'
 import { dayWords } from '../words/dates.js'
-import type { AbsenceStatus } from './status.js'
+import type { AbsenceStatus, StatusConsent } from './status.js'
 
 /**
  * When a status appears on the first day off, on the person's wall clock: before most people begin, because the
@@ -14,9 +14,17 @@ import type { AbsenceStatus } from './status.js'
 const morning = '08:00'
 const noon = '12:00'
 
-export const defaultStatus = { text: 'Out until {day}', emoji: ':palm_tree:' } as const
+const defaultStatus = { text: 'Out until {day}', emoji: ':palm_tree:' } as const
 
 type StatusSettings = Pick<Organization, 'working_days' | 'status_text' | 'status_emoji'>
+
+/** The zone that decides when: the person's in Slack, else the member's or the organization's. */
+export const zoneOfStatus = (
+  { timezone }: Pick<StatusConsent, 'timezone'>,
+  member: Pick<Member, 'timezone'>,
+  organization: Pick<Organization, 'timezone'>,
+): string =>
+  [timezone, member.timezone].find((zone) => zone && isTimeZone(zone)) ?? zoneOrUtc(organization.timezone)
 
 /** "Mon 30 Nov", "Mon 30 Nov at noon", "noon" of the first day itself. */
 const dayOfReturn = ({ from, back }: Absence<RollLeave>): string => {

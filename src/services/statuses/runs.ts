@@ -1,8 +1,8 @@
-import { dayAt, isTimeZone, zoneOrUtc } from '../../calendar/day.js'
-import type { Member, Organization } from '../../domain/organization/organization.js'
+import { dayAt } from '../../calendar/day.js'
+import type { Organization } from '../../domain/organization/organization.js'
 import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
 import type { AbsenceStatus, SlackStatus, StatusConsent } from '../../domain/statuses/status.js'
-import { createWantedStatus } from '../../domain/statuses/wanted.js'
+import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
 import { collect } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import type { DigestDependencies } from '../digests/dependencies.js'
@@ -60,13 +60,6 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
   return groups
 }
 
-const zoneOf = (
-  { timezone }: StatusConsent,
-  member: Member,
-  organization: Pick<Organization, 'timezone'>,
-): string =>
-  [timezone, member.timezone].find((zone) => zone && isTimeZone(zone)) ?? zoneOrUtc(organization.timezone)
-
 /**
  * Sets the statuses of people who are out and takes them away when they are back, each by one process: whoever claims
  * it. Those who return come first, then whose absence began first.
@@ -100,7 +93,9 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     return consents.flatMap((consent): StatusJob[] => {
       const member = active.get(consent.member_id)
       const isGone = member === undefined
-      const wanted = isGone ? null : wantedOf(roll.absencesOf(member), zoneOf(consent, member, organization))
+      const wanted = isGone
+        ? null
+        : wantedOf(roll.absencesOf(member), zoneOfStatus(consent, member, organization))
       return isGone || isDue(consent, wanted, at) ? [{ consent, wanted, isGone }] : []
     })
   }

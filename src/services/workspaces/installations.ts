@@ -10,6 +10,7 @@ import {
 import { collect, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { spentTicket } from './install-links.js'
+import { tokenOwner } from '../../domain/statuses/status.js'
 import { tooMuchContention, stoppedAt } from '../retry.js'
 
 type InstallationDependencies = Pick<Dependencies, 'store' | 'now' | 'random'>
@@ -44,22 +45,29 @@ const write = async (
 
 type Moved = 'moved' | 'unchanged' | 'unreadable' | 'gone'
 
-/** Encrypts the token of one workspace with the newest key, even while others write to the workspace. */
+/** A document with an encrypted token, and what that is encrypted for. */
+interface TokenPlace {
+  readonly collection: 'workspaces' | 'statuses'
+  readonly id: string
+  readonly owner: string
+}
+
+/** Encrypts one token with the newest key, even while others write to its document. */
 const moveToken = async (
   { store, random }: InstallationDependencies,
   keys: EncryptionKeys,
-  id: string,
+  { collection, id, owner }: TokenPlace,
 ): Promise<Moved> => {
   const newest = keys[0]!
   for (let tries = 0; tries < maxTries; tries++) {
-    const [workspace] = await store.get('workspaces', [id])
-    if (!workspace) return 'gone'
-    if (decryptToken(newest, id, workspace.token) !== null) return 'unchanged'
-    const clear = openToken(keys, id, workspace.token)
+    const [found] = await store.get(collection, [id])
+    if (!found) return 'gone'
+    if (decryptToken(newest, owner, found.token) !== null) return 'unchanged'
+    const clear = openToken(keys, owner, found.token)
     if (clear === null) return 'unreadable'
-    const { version } = workspace
-    const set = { token: encryptToken(newest, random(nonceBytes), id, clear), version: version + 1 }
-    if ((await store.commit([{ patch: 'workspaces', id, set, when: { version } }])).done) return 'moved'
+    const { version } = found
+    const set = { token: encryptToken(newest, random(nonceBytes), owner, clear), version: version + 1 }
+    if ((await store.commit([{ patch: collection, id, set, when: { version } }])).done) return 'moved'
   }
   throw tooMuchContention('workspace', 'Try again.')
 }
@@ -78,19 +86,26 @@ const reencrypt = async (
   dependencies: InstallationDependencies,
   keys: EncryptionKeys,
 ): Promise<Reencrypted> => {
-  const workspaces = await collect(dependencies.store.find('workspaces', { index: 'by_org' }))
-  const unreadable: Workspace[] = []
+  const { store } = dependencies
+  const workspaces = await collect(store.find('workspaces', { index: 'by_org' }))
+  const consents = await collect(store.find('statuses', { index: 'by_org' }))
+  const places = [
+    ...workspaces.map(({ _id: id }) => ({ collection: 'workspaces' as const, id, owner: id })),
+    ...consents.map((one) => ({ collection: 'statuses' as const, id: one._id, owner: tokenOwner(one) })),
+  ]
+  const unreadable: Reencrypted['unreadable'][number][] = []
   const count = { moved: 0, unchanged: 0, unreadable: 0, gone: 0 }
-  for (const [place, workspace] of workspaces.entries()) {
-    const came = await moveToken(dependencies, keys, workspace._id).catch((error: unknown) => {
+  for (const [place, where] of places.entries()) {
+    const came = await moveToken(dependencies, keys, where).catch((error: unknown) => {
       throw stoppedAt(error, {
-        step: `the token of workspace ${workspace._id} (${place + 1} of ${workspaces.length})`,
+        step: `the token of ${where.collection === 'workspaces' ? `workspace ${where.id}` : 'a person'} (${place + 1} of ${places.length})`,
         done: `${count.moved} ${count.moved === 1 ? 'token was' : 'tokens were'} re-encrypted before it`,
         next: 'Run the command again: it continues where it stopped.',
       })
     })
     count[came]++
-    if (came === 'unreadable') unreadable.push(workspace)
+    const workspace = workspaces.find(({ _id }) => _id === where.owner)
+    if (came === 'unreadable') unreadable.push(workspace ?? { _id: where.owner, name: 'a person' })
   }
   return { moved: count.moved, unchanged: count.unchanged, unreadable }
 }

@@ -10,7 +10,7 @@ import { plainText, pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceModal, shownModal } from '../modal/modal.js'
 
-export const statusIds = { show: 'home_status:show', stop: 'home_status:stop', go: 'home_status:go' } as const
+const statusIds = { show: 'home_status:show', stop: 'home_status:stop', go: 'home_status:go' } as const
 
 const title = 'Your status'
 
@@ -70,7 +70,7 @@ const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, service
     section(
       'On the first morning of an absence your status says until when you are out, never why. Whatever you write there yourself stays, and you can stop at any time.',
     ),
-    section('Slack asks you once to let whosout change your status. It works for ten minutes.'),
+    section('Slack asks you once to let whosout change your status. The button works for ten minutes.'),
     {
       type: 'actions',
       elements: [

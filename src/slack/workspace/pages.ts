@@ -24,7 +24,7 @@ const style =
   '@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1a1d21}a{color:#6cb4ee}}'
 
 /** The whole document; every text is escaped. */
-export const renderPage = ({ title, paragraphs, link }: Page): string =>
+const renderPage = ({ title, paragraphs, link }: Page): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -25,6 +25,17 @@ const drawTime = (at, { timezone, locale }) => {
   return make('time', { datetime: at }, time.format(new Date(at)))
 }
 
+/** The emoji that the app sets by itself; any other is shown as it is written. */
+export const emojis = { ':palm_tree:': '🌴', ':speech_balloon:': '💬' }
+
+/** What Slack shows beside a name. */
+const drawStatus = ({ emoji, text }) =>
+  make(
+    'span',
+    { class: 'status', title: text, 'aria-label': `Status: ${text}`, role: 'img' },
+    emojis[emoji] ?? emoji,
+  )
+
 /** The Home tab is not a message: it has no author and no time. */
 const drawHome = ({ blocks }, facts) =>
   make('li', { class: 'home', tabindex: '-1' }, drawBlocks(blocks, facts))
@@ -45,6 +56,7 @@ const drawMessage = (message, { you, facts, press, isHome }) => {
         'p',
         { class: 'by' },
         make('b', {}, author.name),
+        author.status ? drawStatus(author.status) : null,
         author.isApp ? make('span', { class: 'badge' }, 'APP') : null,
         drawTime(message.at, you),
         message.isEdited ? make('span', { class: 'edited' }, '(edited)') : null,

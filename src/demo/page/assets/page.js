@@ -1,5 +1,5 @@
 import { byId, make, send } from './dom.js'
-import { createMessages } from './messages.js'
+import { createMessages, emojis } from './messages.js'
 import { createModal } from './modal.js'
 import { createOffer } from './offer.js'
 import { createRest } from './rest.js'
@@ -71,12 +71,15 @@ const drawButtons = (list, entries, draw) => {
   ;[...list.querySelectorAll('[data-id]')].find(({ dataset }) => dataset.id === focused)?.focus()
 }
 
-const drawSide = ({ roles, channels, controls }) => {
+const drawSide = ({ you: { status }, roles, channels, controls }) => {
   const select = byId('you')
   if (select.options.length === 0)
     select.append(...roles.map(({ id, name }) => make('option', { value: id, selected: id === you }, name)))
   select.value = you
-  byId('note').textContent = roles.find(({ id }) => id === you).note
+  const { note } = roles.find(({ id }) => id === you)
+  byId('note').textContent = status
+    ? `${emojis[status.emoji] ?? status.emoji} ${status.text} · ${note}`
+    : note
   drawButtons(
     byId('channels'),
     channels.map((room) => ({ ...room, isCurrent: room.id === channel })),

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { acme, encryptionKey, expectDiscreet, openReadyHouse, type House } from '../house.js'
+import { leave, member } from '../../stores/samples.js'
+
+const base = 'http://whosout.example'
+/** A Wednesday, eleven in Berlin. */
+const now = new Date('2026-11-25T10:00:00Z')
+
+// The stand-in's own, which every house has.
+const env = {
+  SLACK_CLIENT_ID: '1111.2222',
+  SLACK_CLIENT_SECRET: 'client-secret-of-the-stand-in',
+  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  BASE_URL: base,
+}
+
+/** Ana, off until Friday; she and her workspace may be asked for consent. */
+const openAna = async (options: Parameters<typeof openReadyHouse>[0] = {}) => {
+  const house = await openReadyHouse({ env, now: () => now, ...options })
+  await house.store.commit([
+    { put: 'members', document: member(acme._id, 'ana', { email: 'ana@example.com', name: 'Ana Ruiz' }) },
+    {
+      put: 'leaves',
+      document: leave(acme._id, 'one', '2026-11-25', '2026-11-27', { member_id: 'ana', type: 'sick' }),
+    },
+    { patch: 'organizations', id: acme._id, set: { revision: 2 } },
+  ])
+  return house
+}
+
+const homeOf = async ({ slack }: House, user = 'U0ANA'): Promise<string> => {
+  await slack.openHome(user)
+  const view = await slack.until(() =>
+    slack.state.views.findLast((one) => one.type === 'home' && one.user === user),
+  )
+  return JSON.stringify(view.content)
+}
+
+/** Presses the button on Home and follows the link; resolves with the address it leads to. */
+const linkOf = async ({ slack }: House): Promise<string> => {
+  await homeOf({ slack } as House)
+  const home = slack.state.views.findLast((one) => one.type === 'home')!
+  await slack.press({ user: 'U0ANA', on: home.id, action_id: 'home_status:show' })
+  return slack.until(() => {
+    const modal = slack.state.views.findLast((one) => one.type === 'modal')
+    return /"url":"([^"]+)"/.exec(JSON.stringify(modal?.content ?? {}))?.[1]
+  })
+}
+
+const get = async (house: House, address: string) => {
+  const res = await fetch(address.replace(base, house.url), { redirect: 'manual' })
+  return { status: res.status, to: res.headers.get('location'), page: await res.text() }
+}
+
+/** From the link to the page that Slack leads back to. */
+const agree = async (house: House, address: string, who: Parameters<House['slack']['consent']>[0]) => {
+  house.slack.consent(who)
+  const asked = await get(house, address)
+  expect(asked.status).toBe(302)
+  const back = await get(house, asked.to!)
+  return { asked: new URL(asked.to!).searchParams, back: back.to!, end: await get(house, back.to!) }
+}
+
+const ana = { team_id: 'T0ACME', user: 'U0ANA' }
+const shown = ({ slack }: House) => slack.state.people.get('U0ANA')!.status
+
+describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
+  it('is set after one consent, shown on Home, and taken away on Stop', async () => {
+    const house = await openAna({ transport })
+    const { asked, end } = await agree(house, await linkOf(house), ana)
+    expect(Object.fromEntries(asked)).toMatchObject({
+      user_scope: 'users.profile:write',
+      team: 'T0ACME',
+      redirect_uri: `${base}/slack/oauth_redirect`,
+    })
+    expect(asked.has('scope')).toBe(false)
+    expect([end.status, end.page]).toEqual([
+      200,
+      expect.stringContaining('Your status will show your days off'),
+    ])
+    await house.tick()
+    expect(shown(house)).toMatchObject({ text: 'Out until Mon 30 Nov', emoji: ':palm_tree:' })
+    await expect.poll(() => homeOf(house)).toMatch(/Out until Mon.30.Nov/)
+    const home = house.slack.state.views.findLast((one) => one.type === 'home')!
+    await house.slack.press({ user: 'U0ANA', on: home.id, action_id: 'home_status:stop' })
+    await house.slack.until(() => (shown(house).text === '' ? true : undefined))
+    expect(JSON.stringify(await house.store.get('statuses', [`${acme._id}:ana`]))).toBe('[]')
+    expectDiscreet(house)
+    expect(house.log.join('')).not.toContain('xoxp')
+  })
+})
+
+describe('a consent', () => {
+  it.each([
+    ['of another person', { team_id: 'T0ACME', user: 'U0EVE' }, 403],
+    ['without the scope', { ...ana, declined: ['users.profile:write'] }, 502],
+    ['that is cancelled', null, 200],
+  ])('%s saves nothing', async (_what, who, status) => {
+    const house = await openAna()
+    house.slack.addPerson({ id: 'U0EVE', team_id: 'T0ACME', name: 'eve' })
+    const { end } = await agree(house, await linkOf(house), who)
+    expect(end.status).toBe(status)
+    expect(await house.store.get('statuses', [`${acme._id}:ana`])).toEqual([])
+  })
+
+  it('works once, and only from the link', async () => {
+    const house = await openAna()
+    const address = await linkOf(house)
+    const { back } = await agree(house, address, ana)
+    expect((await get(house, back)).status).toBe(400)
+    for (const one of [address, `${base}/slack/status/connect`, `${base}/slack/status/connect?state=x`])
+      expect((await get(house, one)).status).toBe(400)
+  })
+
+  it('is forgotten when Slack revokes the token, and when the app is uninstalled', async () => {
+    for (const end of ['revoke', 'uninstall'] as const) {
+      const house = await openAna({ tenancy: 'several' })
+      await agree(house, await linkOf(house), ana)
+      await house.tick()
+      if (end === 'revoke') await house.slack.revokeUsers('T0ACME', ['U0ANA'])
+      else await house.slack.uninstall('T0ACME')
+      await expect.poll(() => house.store.get('statuses', [`${acme._id}:ana`])).toEqual([])
+    }
+  })
+
+  it('that cannot be asked for says what is missing, and people who are no members get no button', async () => {
+    const house = await openAna({ env: {} })
+    await homeOf(house)
+    const home = house.slack.state.views.findLast((one) => one.type === 'home')!
+    await house.slack.press({ user: 'U0ANA', on: home.id, action_id: 'home_status:show' })
+    await house.slack.until(() =>
+      JSON.stringify(house.slack.state.views.at(-1)?.content).includes('SLACK_CLIENT_ID') ? true : undefined,
+    )
+    house.slack.addPerson({ id: 'U0SAM', team_id: 'T0ACME', name: 'sam', email: 'sam@elsewhere.example' })
+    expect(await homeOf(house, 'U0SAM')).not.toContain('home_status')
+  })
+})
