@@ -97,7 +97,7 @@ describe('what the page opens on', () => {
     const { state, log } = await openDemoHouse()
     const page = await state()
     expect(page.now).toBe(new Date(now).toISOString())
-    const [first, chat, answer] = page.messages
+    const [first, chat, , answer] = page.messages
     expect([first!.author.isApp, first!.isPrivate, first!.at.slice(11, 16)]).toEqual([true, false, '08:01'])
     expect(wordsOf(first!)).toContain(digest)
     expect(chat!.text).toContain('Who will be around next week?')
@@ -105,7 +105,7 @@ describe('what the page opens on', () => {
       true,
       expect.stringContaining(`Who is out · next week, ${week}`),
     ])
-    expect((await state({ you: ben })).messages).toHaveLength(2)
+    expect((await state({ you: ben })).messages).toHaveLength(3)
     expect(log).toEqual([])
   })
 

@@ -79,7 +79,9 @@ describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
       expect.stringContaining('Your status will show your days off'),
     ])
     await house.tick()
-    expect(shown(house)).toMatchObject({ text: 'Out until Mon 30 Nov', emoji: ':palm_tree:' })
+    await expect
+      .poll(() => shown(house))
+      .toMatchObject({ text: 'Out until Mon 30 Nov', emoji: ':palm_tree:' })
     await expect.poll(() => homeOf(house)).toMatch(/Out until Mon.30.Nov/)
     const home = house.slack.state.views.findLast((one) => one.type === 'home')!
     await house.slack.press({ user: 'U0ANA', on: home.id, action_id: 'home_status:stop' })
