@@ -46,7 +46,7 @@ const write = async (
 type Moved = 'moved' | 'unchanged' | 'unreadable' | 'gone'
 
 /** A document with an encrypted token, and what that is encrypted for. */
-interface TokenPlace {
+interface EncryptedPlace {
   readonly collection: 'workspaces' | 'statuses'
   readonly id: string
   readonly owner: string
@@ -56,7 +56,7 @@ interface TokenPlace {
 const moveToken = async (
   { store, random }: InstallationDependencies,
   keys: EncryptionKeys,
-  { collection, id, owner }: TokenPlace,
+  { collection, id, owner }: EncryptedPlace,
 ): Promise<Moved> => {
   const newest = keys[0]!
   for (let tries = 0; tries < maxTries; tries++) {
