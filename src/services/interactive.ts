@@ -61,7 +61,7 @@ export const createInteractive = (
   return {
     ask: createAskService(rolls, findLate),
     findCalendar,
-    buildDigest: createDigestContent(dependencies.store, rolls, findCalendar),
+    buildDigest: createDigestContent(rolls, findCalendar),
     digests: createDigests(dependencies),
     digestPauses: createDigestPauses(dependencies),
     keys: createKeys(dependencies),

@@ -1,4 +1,3 @@
-import { registerWhole } from './ask/whole.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerCommand } from './command.js'
 import { registerDigestActions } from './digest/actions.js'
@@ -23,8 +22,7 @@ import { registerStatus } from './status/home.js'
 import { registerTeamSearch } from './team-menu.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
-const teamMenus =
-  /^(?:ask:team|digest_form:which|home_show:team|ask_whole:team|home_link:team|home_member:team|team)$/
+const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
 const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:member)$/
 
 /** The pages of settings in the Home tab, in display order. */
@@ -37,7 +35,6 @@ export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)
   registerButtons(app, services)
-  registerWhole(app, services)
   registerHome(app, services)
   registerOwnEntries(app, services)
   registerStatus(app, services)

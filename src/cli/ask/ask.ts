@@ -81,7 +81,7 @@ export const askCommand = declareOrganizationCommand({
       const { reply } = answered
       const isOne = questions.length === 1
       if (reply.kind === 'misunderstood') io.setExitCode(1)
-      const message = replyMessage(reply, { write: writeCommand(slug), absolute: false, whole: true })
+      const message = replyMessage(reply, { write: writeCommand(slug), absolute: false })
       if (json) {
         printJson(io, { ...(isOne ? {} : { phrase: text }), ...reply, ...answerJson(reply, message) })
         continue

@@ -47,15 +47,6 @@ export const nextOccurrence = (timing: Timing, after: Date): Occurrence | null =
   return null
 }
 
-/** The last day before a date on which the digest is posted: within a week, as it has at least one day. */
-export const dayBefore = (date: Day, { days }: Pick<Timing, 'days'>): Day | null => {
-  for (let back = 1; back <= 7; back += 1) {
-    const day = addDays(date, -back)
-    if (day !== null && includes(days, day)) return day
-  }
-  return null
-}
-
 /** The end of a local date: the first instant at which the wall clock shows the next date. */
 export const endOf = (date: Day, timezone: string): Date =>
   new Date(firstInstantAt(wallClockOf(date, '24:00'), timezone))

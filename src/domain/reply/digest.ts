@@ -18,7 +18,6 @@ import { createLeavesIn, isBankHoliday, type Week, isMissed } from '../presence/
 import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { runAtOnce, type Sliced } from '../../calendar/slices.js'
-import { workingPart } from './days.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
@@ -30,8 +29,6 @@ export type Ahead =
       readonly kind: 'coming'
       readonly asked: Asked
       readonly groups: readonly OutGroup[]
-      /** People whose absence the digest before has listed already, who are not among the groups. */
-      readonly known: number
       readonly holidays: readonly SharedHoliday[]
     }
   | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly reply: PresenceReply }
@@ -55,14 +52,6 @@ export interface DigestMaterial {
   readonly look_ahead: DigestSettings['look_ahead']
   /** In the digest's own time zone. */
   readonly day: Day
-  /** The post before this one; absent or null: there was none. */
-  readonly previous?: PreviousDigest | null
-}
-
-export interface PreviousDigest {
-  readonly day: Day
-  /** The instant (ISO 8601) at which it was posted: what was entered later is not in it. */
-  readonly at: string
 }
 
 /** A leave that begins within this many days after today is "coming up" (decisions, "Digest"). */
@@ -71,7 +60,7 @@ const comingDays = 7
 const later = (day: Day, count: number): Day => addDays(day, count) ?? lastDay
 
 /** The week that is shown in place of what is coming up: on a Friday next week, on a Monday the rest of this week. */
-const weekShown = ({ day, look_ahead, roll }: Pick<DigestMaterial, 'day' | 'look_ahead' | 'roll'>) => {
+const weekShown = ({ day, look_ahead, roll }: DigestMaterial) => {
   if (look_ahead === 'none' || weekdayOf(day) !== look_ahead) return null
   const which = look_ahead === 'friday' ? ('next' as const) : ('this' as const)
   const number = dayNumber(day) + (which === 'next' ? 7 : 0)
@@ -115,40 +104,22 @@ const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week)
 const comingPart = (
   absence: Absence<RollLeave>,
   sight: LeaveView,
-  { shown, last, known }: ComingDays,
+  { shown, last }: ComingDays,
   week: Week,
-): { readonly absence: ShownAbsence; readonly isKnown: boolean } | null => {
+): ShownAbsence | null => {
   const listed = absence.leaves.filter((leave) => isWorkMissed(leave, absence, week))
   if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
   if (!first || first.start_date > last) return null
   const { start_date: from, starts_at_noon } = first
-  const isSince =
-    known !== null && listed.some(({ changed_at }) => changed_at !== undefined && changed_at > known.at)
-  return {
-    absence: showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight),
-    // Listed then only if a working day of it was among the days that were shown.
-    isKnown:
-      known !== null &&
-      !isSince &&
-      (workingPart({ from, to: absence.to }, week.working_days)?.from ?? from) <= known.last,
-  }
+  return showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight)
 }
 
 interface ComingDays {
   /** The day whose absences the digest lists. */
   readonly shown: Day
   readonly last: Day
-  /** The last day that the digest before looked ahead to, and its instant. */
-  readonly known: { readonly last: Day; readonly at: string } | null
-}
-
-/** How far the digest before looked ahead. */
-const knownBefore = ({ previous, ...material }: DigestMaterial): ComingDays['known'] => {
-  if (!previous) return null
-  const week = weekShown({ ...material, day: previous.day })
-  return { last: week?.range.to ?? later(previous.day, comingDays), at: previous.at }
 }
 
 /** Members of one slice. */
@@ -158,8 +129,6 @@ interface Around {
   readonly back: readonly string[]
   /** Those with absences that are about to begin, dated by the first day of the leave. By name. */
   readonly coming: readonly OutPerson[]
-  /** People of whom the digest before has listed all that is coming. */
-  readonly known: number
   /** Members in scope with a bank holiday. */
   readonly holidays: number
 }
@@ -180,7 +149,7 @@ function* aroundDay(
   })
   const back: string[] = []
   const coming: OutPerson[] = []
-  let [holidays, known] = [0, 0]
+  let holidays = 0
   for (const [place, member] of scope.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     const leaves = leavesIn(member)
@@ -190,12 +159,10 @@ function* aroundDay(
     const { id, name, team_id } = member
     if (isBackOn(absences, day, roll.organization)) back.push(name)
     const parts = absences.flatMap((absence) => comingPart(absence, sight, days, roll.organization) ?? [])
-    const fresh = parts.filter(({ isKnown }) => !isKnown).map(({ absence }) => absence)
-    if (fresh.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: fresh })
-    else if (parts.length > 0) known++
+    if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
     if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))) holidays++
   }
-  return { back, coming, known, holidays }
+  return { back, coming, holidays }
 }
 
 /** The digest of one day. */
@@ -204,12 +171,8 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   const shown: Material = { roll, viewer: { member: null, reasons: 'none' } }
   const scope = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
   const today = yield* presenceReplyInSlices(askedAbout(material, onlyDay(day)), shown)
-  const days = {
-    shown: today.instead?.asked.range.from ?? day,
-    last: later(day, comingDays),
-    known: knownBefore(material),
-  }
-  const { back, coming, known, holidays } = yield* aroundDay(material, scope, shown, days)
+  const days = { shown: today.instead?.asked.range.from ?? day, last: later(day, comingDays) }
+  const { back, coming, holidays } = yield* aroundDay(material, scope, shown, days)
   const week = weekShown(material)
   const range = week?.range ?? { from: later(days.shown, 1), to: days.last }
   const asked = askedAbout(material, range)
@@ -223,7 +186,6 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
       : {
           kind: 'coming',
           asked,
-          known,
           // Not everyone listed is out on all of the coming days: each is out from one of them on.
           groups: groups.map((group) => ({ ...group, is_all: false })),
           holidays: reply.holidays.filter(({ from }) => from > days.shown),

@@ -1,4 +1,7 @@
-import type { GroupedPerson, OutGroup, PresentGroup, PresenceReply, Returner, ReturnsReply } from './reply.js'
+import type { GroupedPerson, OutGroup, PresenceReply, PresentGroup, Returner, ReturnsReply } from './reply.js'
+
+/** With at least this many people, a list begins with the asker's own team. */
+const longList = 100
 
 /** The budget for one page: people, and the length of their names, so that all of them fit in a message. */
 const maxPeople = 80
@@ -45,7 +48,7 @@ const pickGrouped = <G, P>(
   return { items: [...found].map(([group, people]) => withPeople(group, people)), page, pages }
 }
 
-export const outPage = (groups: readonly OutGroup[], wanted: number | null): ListPage<OutGroup> =>
+const outPage = (groups: readonly OutGroup[], wanted: number | null): ListPage<OutGroup> =>
   pickGrouped(
     groups,
     ({ people }): readonly GroupedPerson[] => people,
@@ -56,6 +59,25 @@ export const outPage = (groups: readonly OutGroup[], wanted: number | null): Lis
 
 /** The first page of groups, for surfaces without buttons. */
 export const firstPage = (groups: readonly OutGroup[]): ListPage<OutGroup> => outPage(groups, null)
+
+/** The listed part of an answer about who is out. */
+export interface OutView extends ListPage<OutGroup> {
+  /** The asker's team, when it is listed alone, and how many other people are out; null: everyone is listed. */
+  readonly near: { readonly team: string; readonly elsewhere: number } | null
+}
+
+/** A long list begins with the asker's own team. */
+export const outView = ({ groups, out, own_team, asked }: PresenceReply): OutView => {
+  if (asked.page !== null || out.length <= longList || own_team === null)
+    return { ...outPage(groups, asked.page), near: null }
+  const isNear = ({ team_id }: { readonly team_id: string | null }): boolean => team_id === own_team.id
+  const near = groups.flatMap((group): OutGroup[] => {
+    const people = group.people.filter(isNear)
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+  const elsewhere = out.filter((person) => !isNear(person)).length
+  return { ...outPage(near, null), near: { team: own_team.name, elsewhere } }
+}
 
 export const presentView = ({ present, asked }: PresenceReply): ListPage<PresentGroup> =>
   pickGrouped(

@@ -1,8 +1,7 @@
 import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
-import { dayFromNumber, dayNumber, overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
-import { isWorkingDay } from '../../calendar/week.js'
+import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayByDay, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
+import { awayAs, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
@@ -83,36 +82,6 @@ const presentIn = (present: readonly Member[], { teams }: Roll): readonly Presen
   return [...ofTeams, ...groupOf(null, [...byTeam.values()].flat())]
 }
 
-/** The teams of some people, with how many of them each has. */
-const teamsOf = (members: readonly Member[], { teams }: Roll): PresenceReply['teams'] => {
-  const sizes = new Map<string | null, number>()
-  for (const { team_id } of members) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
-  const known = teams.flatMap(({ id, name }) => (sizes.has(id) ? [{ id, name, size: sizes.get(id)! }] : []))
-  const others = members.length - known.reduce((sum, { size }) => sum + size, 0)
-  return others === 0 ? known : [...known, { id: null, name: 'No team', size: others }]
-}
-
-/** How many are on leave on each working day of a range; nothing for a single day. */
-function* eachDay(
-  away: readonly Away[],
-  { range }: Asked,
-  { organization }: Roll,
-): Sliced<PresenceReply['each_day']> {
-  if (range.from === range.to) return []
-  const counts: number[] = []
-  for (const [place, { kind, leaves }] of away.entries()) {
-    if (place % sliceLength === sliceLength - 1) yield
-    if (kind !== 'leave') continue
-    for (const [index, one] of awayByDay(leaves, range, organization).entries())
-      if (one === 'leave') counts[index] = (counts[index] ?? 0) + 1
-  }
-  const first = dayNumber(range.from)
-  return Array.from({ length: dayNumber(range.to) - first + 1 }, (_, index) => ({
-    day: dayFromNumber(first + index)!,
-    out: counts[index] ?? 0,
-  })).filter(({ day }) => isWorkingDay(day, organization.working_days))
-}
-
 const ownTeam = ({ team }: Asked, { roll, viewer }: Material): PresenceReply['own_team'] => {
   const me = viewer.member === null ? undefined : roll.active.find(({ id }) => id === viewer.member)
   const own = team || !me?.team_id ? undefined : roll.teamsById.get(me.team_id)
@@ -184,8 +153,6 @@ export function* presenceReplyInSlices(
     out: yield* sortInSlices(out, byLeaving),
     groups,
     holidays: yield* sharedHolidays(away, seen, roll),
-    teams: teamsOf(seen, roll),
-    each_day: yield* eachDay(away, asked, roll),
     size: seen.length,
     away: countAway(away),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),

@@ -156,10 +156,6 @@ export interface PresenceReply {
   /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
-  /** The teams of the people who were asked about, by name; `id` null: those without a team. */
-  readonly teams: readonly { readonly id: string | null; readonly name: string; readonly size: number }[]
-  /** Working days of a range of several days, and how many are on leave on each. */
-  readonly each_day: readonly { readonly day: Day; readonly out: number }[]
   /** The people who were asked about, and how many of them are away as what: together the API's `out`. */
   readonly size: number
   readonly away: AwayCounts

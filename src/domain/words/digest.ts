@@ -56,11 +56,7 @@ const aheadLines = ({
 ]
 
 const aheadParts = (ahead: Ahead): readonly Part[] => {
-  if (ahead.kind === 'coming') {
-    const { known } = ahead
-    const more: readonly Line[] = known === 0 ? [] : [[`${andMore(known)}, as in the last digest`]]
-    return list([bold('Coming up')], [...aheadLines(ahead), ...more])
-  }
+  if (ahead.kind === 'coming') return list([bold('Coming up')], aheadLines(ahead))
   const { which, reply } = ahead
   const heading = bold(which === 'next' ? 'Next week' : 'This week')
   if (!reply.has_working_day) return []
@@ -68,42 +64,43 @@ const aheadParts = (ahead: Ahead): readonly Part[] => {
   return lines.length === 0 ? [line(heading, ': nobody is out')] : list([heading], lines)
 }
 
-/** "9 of 40 out", "Everyone is in", "Bank holiday", "Not a working day". */
-const titleOf = ({ out, away, size, has_working_day }: PresenceReply): string => {
-  if (!has_working_day) return 'Not a working day'
-  if (size === 0) return 'Who is out'
-  if (out.length > 0) return `${out.length} of ${size} out`
-  if (away.bank_holiday === size) return 'Bank holiday'
-  return away.bank_holiday > 0 ? 'Nobody else is out' : 'Everyone is in'
+/** How many people are out of how many; or that everyone is in. */
+const countWords = (reply: PresenceReply): string => {
+  const { out, away, asked, size } = reply
+  if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
+  if (out.length > 0) return `${out.length} of ${size}`
+  return away.bank_holiday > 0 ? 'Nobody else is out' : 'Everyone is in.'
 }
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
 const restParts = (next: PresenceReply): readonly Part[] => {
   const { asked, out, groups, size } = next
   const days = onDays(asked, voice)
-  const title = out.length > 0 ? `${out.length} of ${size} out ${days}` : `Nobody is out ${days}`
+  const title = out.length > 0 ? `Out ${days} · ${out.length} of ${size}` : `Nobody is out ${days}`
   return [line(bold(title)), ...leadParts(next, null), ...list(null, cutLines(groups, asked, voice))]
 }
 
 const todayParts = (reply: PresenceReply): readonly Part[] => {
-  const { asked, size, instead, groups } = reply
-  if (!reply.has_working_day) return instead && instead.size > 0 ? restParts(instead) : []
-  if (size === 0) return [line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`)]
-  return [...leadParts(reply, null), ...list(null, cutLines(groups, asked, voice))]
+  if (!reply.has_working_day)
+    return [
+      line('Not a working day.'),
+      ...(reply.instead && reply.instead.size > 0 ? restParts(reply.instead) : []),
+    ]
+  return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
 }
 
 /** A channel's morning digest in words. */
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
-  const { asked } = today
+  const { asked, has_working_day } = today
   const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
   const day = dayWords(asked.today, asked.today)
   return {
     ...(cutGroups((today.instead ?? today).groups).more > 0 && { is_cut: true }),
-    title: `${titleOf(today)} · ${day}${team}`,
+    title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
     parts: [
-      ...backToday(back),
       ...todayParts(today),
+      ...backToday(back),
       ...aheadParts(ahead),
       ...(late ? [note(`Posted late: planned for ${planned}.`)] : []),
     ],

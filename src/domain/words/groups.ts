@@ -1,4 +1,4 @@
-import { dayNumber, daysBetween, weekdays, type Day, type DayRange } from '../../calendar/day.js'
+import { dayNumber, daysBetween, weekdays, type Day } from '../../calendar/day.js'
 import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
@@ -46,44 +46,6 @@ const labelOf = ({ days, is_all, people: all }: OutGroup, asked: Asked, voice: G
   return isShort(asked) ? `${first}–${last}` : `${first} – ${last}`
 }
 
-/** Somebody as they are listed: once, with their other absences of the same answer. */
-export interface ListedPerson extends GroupedPerson {
-  readonly also?: readonly GroupedPerson[]
-}
-
-export interface ListedGroup extends Omit<OutGroup, 'people'> {
-  readonly people: readonly ListedPerson[]
-}
-
-/** Everybody once, where they are listed first. */
-export const listedOnce = (groups: readonly OutGroup[]): readonly ListedGroup[] => {
-  const all = new Map<string, GroupedPerson[]>()
-  for (const { people } of groups)
-    for (const one of people) all.set(one.id, [...(all.get(one.id) ?? []), one])
-  return groups.flatMap((group): ListedGroup[] => {
-    const people = group.people.flatMap((one): ListedPerson[] => {
-      const [first, ...also] = all.get(one.id)!
-      return first === one ? [{ ...one, ...(also.length > 0 && { also }) }] : []
-    })
-    return people.length === 0 ? [] : [{ ...group, people }]
-  })
-}
-
-/** "Mon–Wed", "from Thu", "all week", "3–4 Dec": the days of one absence; empty for a single day. */
-const partWords = (part: DayRange, is_all: boolean, asked: Asked, voice: GroupVoice): string => {
-  const length = lengthOf(asked.range)
-  // Beside a single day, only what comes after it.
-  if (length === 'day') {
-    if (part.from <= asked.range.to) return ''
-    const first = nearDayWords(part.from, asked.today)
-    return isOneDay(part) ? first : `from ${first}`
-  }
-  if (length !== 'days') return datesWords(part)
-  return labelOf({ days: part, is_all, people: [] }, asked, voice).replace(/^(?:From|All)/, (word) =>
-    word.toLowerCase(),
-  )
-}
-
 /** Half days; for a morning, the label says that people are back at noon. */
 const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
   const { from, to, starts_at_noon, ends_at_noon } = absence
@@ -92,25 +54,22 @@ const halfWords = ({ absence, part }: GroupedPerson, asked: Asked): string => {
 }
 
 /** The return date, when the label does not have it. */
-const backOf = ({ absence: { back }, also }: ListedPerson, asked: Asked, voice: GroupVoice): string => {
-  const isSaid =
-    (lengthOf(asked.range) === 'day' && !also) || (back && back.day <= asked.range.to && !back.at_noon)
+const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: GroupVoice): string => {
+  const isSaid = lengthOf(asked.range) === 'day' || (back && back.day <= asked.range.to && !back.at_noon)
   return isSaid ? '' : nearBackWords(back, asked.range.from, asked.today, voice)
 }
 
 /** The text in brackets after one or several names: "holiday, back Mon 30". */
-const suffixOf = (person: ListedPerson, group: ListedGroup, asked: Asked, voice: GroupVoice): string => {
+const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const { part, is_me, absence } = person
   const isOwnDays = ['weeks', 'months'].includes(lengthOf(asked.range)) && !group.is_all
   const isWhole = part.from === group.days.from && part.to === group.days.to
-  const also = (person.also ?? []).map((other) => partWords(other.part, false, asked, voice))
   return [
     is_me && !voice.absolute ? 'you' : '',
     listedReason(absence),
     isOwnDays && !isWhole ? datesWords(part) : '',
     halfWords(person, asked),
-    also.length > 0 ? `also ${joined(also)}` : '',
-    backOf({ ...person, ...person.also?.at(-1) }, asked, voice),
+    backOf(person, asked, voice),
   ]
     .filter(Boolean)
     .join(', ')
@@ -124,8 +83,8 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 }
 
 /** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
-const namesOf = (group: ListedGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = new Map<string, ListedPerson[]>()
+const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
+  const bySuffix = new Map<string, GroupedPerson[]>()
   for (const person of group.people) {
     const suffix = suffixOf(person, group, asked, voice)
     const known = bySuffix.get(suffix)
@@ -142,30 +101,7 @@ const namesOf = (group: ListedGroup, asked: Asked, voice: GroupVoice): string =>
 
 /** A line for each group: people who are out on the same days, or come back on the same one. */
 export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
-  listedOnce(groups).map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
-
-/** "Ana Ruiz (Mon–Wed, back Thu 26)": somebody outside of a group, with the days of their absences. */
-export const personWords = (
-  { name, is_me, part, absence, also = [] }: ListedPerson,
-  is_all: boolean,
-  asked: Asked,
-  voice: GroupVoice,
-): string => {
-  const last = also.at(-1)?.absence ?? absence
-  const isDay = lengthOf(asked.range) === 'day'
-  const parts = [
-    partWords(part, is_all, asked, voice),
-    ...also.map((one) => partWords(one.part, false, asked, voice)),
-  ]
-  const isOver = !isDay && last.back !== null && last.back.day <= asked.range.to
-  const said = [
-    is_me && !voice.absolute ? 'you' : '',
-    listedReason(absence),
-    joined(parts.filter(Boolean)),
-    isOver ? '' : nearBackWords(last.back, asked.range.from, asked.today, voice),
-  ]
-  return `${name} (${said.filter(Boolean).join(', ')})`
-}
+  groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
 
 /** More than four weeks. */
 const longAbsence = 28

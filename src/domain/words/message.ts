@@ -31,8 +31,6 @@ export interface Voice {
    * For people who read it on another day, or did not ask: no "today", no "you", no notes on how the question was read.
    */
   readonly absolute: boolean
-  /** Lists are shown whole, however long; otherwise an answer has at most a dozen lines. */
-  readonly whole?: boolean
 }
 
 export const bold = (text: string): TextSpan => ({ bold: text })

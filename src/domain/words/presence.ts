@@ -1,10 +1,9 @@
-import { isOneDay, lengthOf } from '../reply/days.js'
+import { isOneDay } from '../reply/days.js'
 import { presentCount } from '../reply/presence.js'
-import { outPage, presentView, type ListPage } from '../reply/pages.js'
+import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { compactParts, dayParts, isListedWhole, maxLines } from './by-team.js'
 import { foldLong, groupLines, holderWords, holidayWords, longNote } from './groups.js'
 import {
   andMore,
@@ -81,23 +80,20 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
 export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =>
   pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
 
-/** The list, in at most so many lines; whether it is cut. */
-const outParts = (
-  reply: PresenceReply,
-  voice: Voice,
-  room = maxLines,
-): { readonly parts: readonly Part[]; readonly isCut: boolean } => {
-  const { asked, groups } = reply
-  const { shown, long } = foldLong(groups)
-  const lines = groupLines(shown, asked, voice)
-  if (lines.length > room && !isListedWhole(asked, voice))
-    return { parts: compactParts(reply, voice, room), isCut: true }
-  if (asked.page === null) {
-    const lead = ['weeks', 'months'].includes(lengthOf(asked.range)) ? dayParts(reply) : []
-    return { parts: [...lead, ...list(null, lines), ...longNote(long, asked, voice)], isCut: false }
-  }
-  const view = outPage(groups, asked.page)
-  return { parts: [...list(null, groupLines(view.items, asked, voice)), ...pageParts(view)], isCut: false }
+const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
+  const view = outView(reply)
+  const { near } = view
+  const { shown, long } = foldLong(view.items)
+  const lines = groupLines(shown, reply.asked, voice)
+  const folded = longNote(long, reply.asked, voice)
+  if (near === null) return [...list(null, lines), ...folded, ...pageParts(view)]
+  const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
+  return [
+    ...list([bold(near.team)], own),
+    ...folded,
+    ...pageParts(view),
+    line(bold('Elsewhere'), `: ${near.elsewhere} out`),
+  ]
 }
 
 /** "Design · 3 of 13", "Design · Nobody is out", "Design": a team's part of an answer whose title has the days. */
@@ -144,36 +140,20 @@ const restMessage = (reply: PresenceReply, voice: Voice): Message => ({
   ],
 })
 
-/** Lines of what is coming up, below who is out today: at most, and where today takes many. */
+/** Lines of what is coming up, below who is out today. */
 const maxComing = 5
-const minComing = 2
 
-/** Lines besides those of today and of what is coming: the title, the heading, and what leads. */
-const otherLines = 3
-
-const comingParts = (
-  reply: PresenceReply,
-  coming: readonly OutGroup[],
-  voice: Voice,
-  room: number,
-): readonly Part[] => {
+const comingParts = (reply: PresenceReply, coming: readonly OutGroup[], voice: Voice): readonly Part[] => {
   const { asked, holidays } = reply
   const lines = [
     ...holidays.filter(({ from }) => from > asked.today).map((one): Line => [holidayWords(one, asked)]),
     ...groupLines(coming, asked, voice),
   ]
-  const most = voice.whole ? lines.length : room
-  const isCut = lines.length > most
-  const shown = isCut ? lines.slice(0, most - 1) : lines
+  const isCut = lines.length > maxComing
+  const shown = isCut ? lines.slice(0, maxComing - 1) : lines
   const more = isCut ? [[andMore(lines.length - shown.length)]] : []
   return list([bold('Coming up')], [...shown, ...more])
 }
-
-const linesIn = (parts: readonly Part[]): number =>
-  parts.reduce(
-    (sum, part) => sum + (part.kind === 'list' ? part.lines.length : part.kind === 'line' ? 1 : 0),
-    0,
-  )
 
 /** "9 of 40 are out today, Mon 23 Nov", then what is coming up; where no day was named. */
 const firstMessage = (
@@ -187,23 +167,14 @@ const firstMessage = (
     out.length === 0
       ? outTitle(today, voice)
       : `${teamPrefix(asked)}${out.length} of ${size} ${out.length === 1 ? 'is' : 'are'} out ${onDays(asked, voice)}`
-  const listedToday = new Set(today.out.map(({ id }) => id))
-  const [again, later] = [true, false].map((isAgain) =>
-    coming.flatMap((group): OutGroup[] => {
-      const some = group.people.filter(({ id }) => listedToday.has(id) === isAgain)
-      return some.length === 0 ? [] : [{ ...group, people: some }]
-    }),
-  )
-  const all = { ...today, groups: [...today.groups, ...again!] }
-  const listed = outParts(all, voice, maxLines - otherLines - minComing)
-  const left = Math.min(maxComing, Math.max(minComing, maxLines - otherLines - linesIn(listed.parts)))
   return {
     title: today.has_working_day ? title : answeredRest(asked, voice),
-    ...(listed.isCut && { is_cut: true }),
     parts: [
       ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
-      ...(today.has_working_day ? [...leadParts(today, null), ...listed.parts] : insteadParts(today, voice)),
-      ...comingParts(reply, later!, voice, left),
+      ...(today.has_working_day
+        ? [...leadParts(today, null), ...outParts(today, voice)]
+        : insteadParts(today, voice)),
+      ...comingParts(reply, coming, voice),
       ...askedNotes(reply.asked, voice),
     ],
   }
@@ -214,15 +185,13 @@ const outMessage = (reply: PresenceReply, voice: Voice): Message => {
   if (first) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
   const isSaid = exact !== null || isOneDay(asked.range)
-  const listed = outParts(reply, voice, maxLines - otherLines)
   return {
     title: exact ?? outTitle(reply, voice),
-    ...(listed.isCut && { is_cut: true }),
     parts: [
       ...readingNotes(asked, voice),
       ...dayOffParts(asked, voice),
       ...leadParts(reply, isSaid ? null : countWords(reply)),
-      ...listed.parts,
+      ...outParts(reply, voice),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],

@@ -1,16 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Day } from '../../calendar/day.js'
-import { runId, type Digest, type DigestSettings } from '../../domain/digests/digest.js'
-import { dayBefore } from '../../domain/digests/due.js'
-import {
-  digestReplyInSlices,
-  silenceOf,
-  type DigestMaterial,
-  type PreviousDigest,
-} from '../../domain/reply/digest.js'
+import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
+import { digestReplyInSlices, silenceOf, type DigestMaterial } from '../../domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
 import type { Message } from '../../domain/words/message.js'
-import type { Reader } from '../../store/port.js'
 import type { FindCalendar } from '../links/in-slack.js'
 import type { Rolls } from '../roll/rolls.js'
 import { runInTurns } from '../turns.js'
@@ -33,8 +26,7 @@ export type DigestContent =
   | { readonly kind: 'suspended' }
 
 /** The part of a digest that its content depends on, which is all that a preview has. */
-export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings> &
-  Partial<Pick<Digest, '_id'>>
+export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings>
 
 /** Builds what a digest shows on a local day. Throws `unavailable`. */
 export type BuildDigest = (digest: DigestChoice, date: Day, posting: Posting) => Promise<DigestContent>
@@ -55,29 +47,17 @@ const load = async (
   return team === undefined ? { kind: 'team_deleted' } : { roll, team }
 }
 
-/** The post before, if it was sent; a preview of settings has none. */
-const previousOf = async (
-  store: Pick<Reader, 'get'>,
-  { _id, ...digest }: DigestChoice,
-  date: Day,
-): Promise<PreviousDigest | null> => {
-  const day = _id === undefined ? null : dayBefore(date, digest)
-  const [run] = day === null ? [] : await store.get('digest_runs', [runId(_id!, day)])
-  return day !== null && run?.state === 'sent' ? { day, at: run.marked_at ?? run.due_at } : null
-}
-
 /**
  * Digests built at the same revision of an organization share its roll: a tick that builds many of them reads the
  * organization once. `findCalendar`: what they lead to, which an edit does not compare.
  */
 export const createDigestContent =
-  (store: Pick<Reader, 'get'>, rolls: Rolls, findCalendar: FindCalendar = async () => null): BuildDigest =>
+  (rolls: Rolls, findCalendar: FindCalendar = async () => null): BuildDigest =>
   async (digest, date, posting) => {
     const loaded = await load(rolls, digest, date)
     if ('kind' in loaded) return loaded
-    const previous = await previousOf(store, digest, date)
     const reply = await runInTurns(
-      digestReplyInSlices({ ...loaded, day: date, look_ahead: digest.look_ahead, previous }),
+      digestReplyInSlices({ ...loaded, day: date, look_ahead: digest.look_ahead }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })
     const calendar = await findCalendar(digest.org, digest.team_id)

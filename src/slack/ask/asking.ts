@@ -79,10 +79,10 @@ export const answerQuestion = async (
   const { reply, teams } = await answerFor(services, profile, asker, asked, 'asker')
   const offered = offerOf(reply, asker.organization, profile.locale)
   if (offered) return offered
-  const { title, parts, is_cut = false } = replyMessage(reply, voiceOf(asker))
+  const { title, parts } = replyMessage(reply, voiceOf(asker))
   const { channel, user } = asker
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
-  const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user }, is_cut)
+  const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
   const said =
     reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asker), ...parts.slice(1)] : parts
   const message = { title, parts: [...said, ...adminParts(profile, reply), ...also] }

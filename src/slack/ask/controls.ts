@@ -3,7 +3,7 @@ import type { AskTeam } from '../../language/context.js'
 import { withAsks } from '../../language/text-form.js'
 import type { Day } from '../../calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import { outPage, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'
+import { outView, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'
 import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain/reply/reply.js'
 import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
@@ -27,10 +27,7 @@ export const controlIds = {
   share: 'ask:share',
   pageBefore: 'ask:page:before',
   pageAfter: 'ask:page:after',
-  /** From older versions: everybody, below a list of one's own team. */
   elsewhere: 'ask:page:all',
-  whole: 'ask_whole:open',
-  wholeTeam: 'ask_whole:team',
   alternative: 'ask:alternative',
   suggestion: 'ask:suggestion:',
 } as const
@@ -113,19 +110,18 @@ export const readPageValue = (value: string): { readonly page: number; readonly 
 }
 
 const viewOf = (reply: AnswerReply): ListPage<unknown> | null => {
-  if (reply.kind === 'presence') {
-    const { asked, groups } = reply
-    return asked.asks === 'in' ? presentView(reply) : asked.page === null ? null : outPage(groups, asked.page)
-  }
+  if (reply.kind === 'presence') return reply.asked.asks === 'in' ? presentView(reply) : outView(reply)
   return reply.kind === 'returns' ? returnsView(reply) : null
 }
 
-/** The pages around the current one; "Show all" where the answer is cut to a dozen lines. */
-const pageButtons = (reply: AnswerReply, isCut: boolean): readonly ActionsBlockElement[] => {
-  const { question } = reply.asked
+/** The pages around the current one; also "Everybody" when the list begins with the asker's team. */
+const pageButtons = (reply: AnswerReply): readonly ActionsBlockElement[] => {
   const view = viewOf(reply)
-  if (isCut) return [button(controlIds.whole, 'Show all', question)]
   if (!view) return []
+  const { question } = reply.asked
+  const near = reply.kind === 'presence' && reply.asked.asks !== 'in' ? outView(reply).near : null
+  if (near)
+    return [button(controlIds.elsewhere, `Everybody (${near.elsewhere} elsewhere)`, pageValue(1, question))]
   const { page, pages } = view
   return [
     ...(page > 1 ? [button(controlIds.pageBefore, `‹ Page ${page - 1}`, pageValue(page - 1, question))] : []),
@@ -170,7 +166,6 @@ export const controlsOf = (
   reply: Reply,
   teams: readonly AskTeam[],
   { share, asker }: ControlPlace,
-  isCut = false,
 ): readonly KnownBlock[] => {
   if (!isAnswer(reply)) return actions(blockId({ asker, days: 'suggestions' }), suggestionButtons(reply))
   const { asked } = reply
@@ -178,7 +173,7 @@ export const controlsOf = (
   const hasSteps = asked.is_dated || reply.kind === 'presence'
   const days = withAsks(asked.asks, `${asked.range.from}..${asked.range.to}`)
   return [
-    ...actions(blockId({ asker, days }, '#pages'), pageButtons(reply, isCut)),
+    ...actions(blockId({ asker, days }, '#pages'), pageButtons(reply)),
     ...actions(blockId({ asker, days }), [
       ...alternativeButton(asked),
       ...(hasSteps ? steps(asked) : []),
@@ -191,7 +186,7 @@ export const controlsOf = (
 
 /** An answer as Slack would show it, for somebody who does not ask from Slack: its buttons belong to nobody. */
 export const previewOf = (message: Message, reply: Reply, teams: readonly AskTeam[]): SlackMessage =>
-  drawMessage(message, controlsOf(reply, teams, { asker: 'U00000000', share: '' }, message.is_cut))
+  drawMessage(message, controlsOf(reply, teams, { asker: 'U00000000', share: '' }))
 
 const digestBlock = /^ask:digest:(.+)$/
 

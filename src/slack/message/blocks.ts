@@ -104,7 +104,7 @@ interface DrawnList {
 
 const isList = (part: KnownBlock | DrawnList): part is DrawnList => 'lines' in part
 
-const measureList = ({ heading, lines }: ListPart): DrawnList => {
+const drawList = ({ heading, lines }: ListPart): DrawnList => {
   const drawn = lines.slice(0, maxLines).flatMap(drawLong)
   const rest = Math.max(lines.length - maxLines, 0)
   return { heading: heading ? [drawShort(heading)] : [], lines: drawn, count: drawn.length + rest }
@@ -126,12 +126,6 @@ const drawLong = (line: Line): readonly string[] => {
 
 const showLines = ({ heading, lines, count }: DrawnList, shown: number): readonly KnownBlock[] =>
   sectionsOf([...heading, ...lines.slice(0, shown), ...(shown < count ? [andMore(count - shown)] : [])])
-
-/** All lines of a list, for a surface that has room for them. */
-export const drawList = (part: ListPart): readonly KnownBlock[] => {
-  const { heading, lines } = measureList(part)
-  return sectionsOf([...heading, ...lines])
-}
 
 /** As many lines as fit into a budget, in bytes of JSON; none if necessary. */
 const fitList = (list: DrawnList, budget: number): readonly KnownBlock[] => {
@@ -176,7 +170,7 @@ const drawParts = (parts: readonly Part[]): readonly (KnownBlock | DrawnList)[] 
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!
     if (part.kind === 'line') drawn.push(section(drawShort(part.line)))
-    else if (part.kind === 'list') drawn.push(measureList(part))
+    else if (part.kind === 'list') drawn.push(drawList(part))
     else if (part.kind === 'note') {
       const end = parts.findIndex(({ kind }, place) => place > at && kind !== 'note')
       const notes = parts

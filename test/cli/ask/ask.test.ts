@@ -24,7 +24,7 @@ describe('whosout ask', () => {
     expect(await ask('')).toMatchInlineSnapshot(`
       "3 of 12 are out today, Fri 20 Nov
 
-      Back Mon 23: Ben Okafor (also from Thu 26, back Thu 3 Dec)
+      Back Mon 23: Ben Okafor
       Back Mon 30: Ada Lovelace
 
       (Out for longer: Fay Moss (back 1 Feb))
@@ -32,7 +32,8 @@ describe('whosout ask', () => {
       Coming up
         Tue 24 Nov bank holiday: Design (1 of 3)
         Fri 27 Nov bank holiday: people without a team (1 of 2)
-        Tue 24 – Wed 25: Dan Wu"
+        Tue 24 – Wed 25: Dan Wu
+        From Thu 26: Ben Okafor (back Thu 3 Dec)"
     `)
   })
 

@@ -30,9 +30,7 @@ const members: readonly Member[] = names.map((name, at) =>
 /** `Ana holiday 16-27`: days of November 2026, or in full (`2026-12-28..2027-01-01`), then what is unusual of it. */
 const leaveOf = (text: string): Partial<Leave> => {
   const row =
-    /^(\w+) (holiday|sick|personal|bank_holiday) (\S+)(?: (from noon|until noon))?(?: (\w+))?$/.exec(
-      text.replace(/ since$/, ''),
-    )
+    /^(\w+) (holiday|sick|personal|bank_holiday) (\S+)(?: (from noon|until noon))?(?: (\w+))?$/.exec(text)
   if (!row) throw new Error(`not a leave: ${text}`)
   const [, who, type, days, half, status = 'approved'] = row
   const [from = '', to = from] = days!.split(/\.\.|(?<=^\d\d)-/)
@@ -45,7 +43,6 @@ const leaveOf = (text: string): Partial<Leave> => {
     status: status as Leave['status'],
     starts_at_noon: half === 'from noon',
     ends_at_noon: half === 'until noon',
-    changed_at: text.endsWith(' since') ? '2026-11-19T12:00:00.000Z' : '2026-11-02T12:00:00.000Z',
   }
 }
 
@@ -66,20 +63,10 @@ export interface Morning {
   readonly facts?: Partial<Facts>
   readonly working_days?: readonly Weekday[]
   readonly week_start?: WeekStart
-  /** The day of the digest before, posted at nine in the morning, UTC; leaves are older, but for those that end in "since". */
-  readonly previous?: Day
 }
 
 export const replyOn = (morning: Morning): DigestReply => {
-  const {
-    day = '2026-11-20',
-    leaves,
-    team,
-    look_ahead = 'none',
-    facts = {},
-    week_start = 'monday',
-    previous,
-  } = morning
+  const { day = '2026-11-20', leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
   return digestReply({
     roll: rollOf(factsOf(leaves, facts), {
       working_days: morning.working_days ?? weekdays.slice(0, 5),
@@ -88,7 +75,6 @@ export const replyOn = (morning: Morning): DigestReply => {
     team: team === null ? null : { id: designTeam, name: 'Design' },
     look_ahead,
     day,
-    previous: previous === undefined ? null : { day: previous, at: `${previous}T09:00:00.000Z` },
   })
 }
 

@@ -62,7 +62,7 @@ const digestOf = (team_id: string | null) => ({
 
 /** Posts today's digest into the channel of everybody. */
 const postDigest = async (house: AcmeHouse, team: string | null): Promise<FakeMessage> => {
-  const content = await createDigestContent(house.store, createRolls(house.store))(digestOf(team), today, {
+  const content = await createDigestContent(createRolls(house.store))(digestOf(team), today, {
     late: false,
     planned: '09:00',
   })
@@ -79,14 +79,15 @@ describe('a digest in its channel', () => {
     const house = await openAcme()
     const { text, blocks } = await postDigest(house, null)
     expect(text).toContain(
-      '3 of 12 out · Fri 20 Nov. Back today: Kim Park. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
+      'Out today · Fri 20 Nov. 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
     )
     expect(readable(blocks).split('\n')).toEqual([
-      '3 of 12 out · Fri 20 Nov',
-      '*Back today*: Kim Park',
+      'Out today · Fri 20 Nov',
+      '3 of 12',
       '*Back Mon 23*: Ben Okafor',
       '*Back Mon 30*: Ada Lovelace',
       '*Back 1 Feb*: Fay Moss',
+      '*Back today*: Kim Park',
       '*Coming up*',
       'Tue 24 Nov bank holiday: Design (1 of 3)',
       'Fri 27 Nov bank holiday: people without a team (1 of 2)',

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acme, encryptionKey, expectDiscreet, openReadyHouse, type House } from '../house.js'
 import { leave, member } from '../../stores/samples.js'
 
 const base = 'http://whosout.example'
 /** A Wednesday, eleven in Berlin. */
 const now = new Date('2026-11-25T10:00:00Z')
-// Bolt reads the machine's clock.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
-afterEach(() => void vi.useRealTimers())
 
 // The stand-in's own, which every house has.
 const env = {
