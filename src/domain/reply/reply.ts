@@ -23,8 +23,8 @@ export interface Asked {
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
   readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
-  /** The page of a long list, from 1; null: the first view. */
-  readonly page: number | null
+  /** Always null: lists had pages once, and programs may read it. */
+  readonly page: null
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
   readonly form: AskForm
@@ -136,6 +136,11 @@ export interface SharedHoliday extends DayRange {
   readonly calendars: readonly string[]
 }
 
+/** People with the same bank holidays. */
+export interface SharedPlace extends Omit<SharedHoliday, keyof DayRange> {
+  readonly days: readonly DayRange[]
+}
+
 /** Who is in, for one team; null for people without a team. */
 export interface PresentGroup {
   readonly team: string | null
@@ -156,6 +161,16 @@ export interface PresenceReply {
   /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
+  /** The same bank holidays by who has them: everybody who has one is in one place. */
+  readonly places: readonly SharedPlace[]
+  /** Of several days, each working day and how many are on leave on it; otherwise empty. */
+  readonly each_day: readonly { readonly day: Day; readonly out: number }[]
+  /** The teams of those who were asked about, by name; people without a team last. */
+  readonly teams: readonly {
+    readonly id: string | null
+    readonly name: string | null
+    readonly size: number
+  }[]
   /** The people who were asked about, and how many of them are away as what: together the API's `out`. */
   readonly size: number
   readonly away: AwayCounts

@@ -1,10 +1,11 @@
-import { isOneDay } from '../reply/days.js'
+import { isOneDay, lengthOf } from '../reply/days.js'
+import { placesAfter } from '../reply/shared-holidays.js'
 import { presentCount } from '../reply/presence.js'
-import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
+import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { foldLong, groupLines, holderWords, holidayWords, longNote } from './groups.js'
+import { dayLabel, foldLong, groupLines, holderWords, holidayWords, longNote, namedOnce } from './groups.js'
 import {
   andMore,
   bold,
@@ -16,8 +17,9 @@ import {
   type Part,
   type Voice,
 } from './message.js'
+import { eachDayParts, mostOutParts, teamLines } from './teams.js'
 
-/** The number of bank holidays in the first line; more than this get lines of their own. */
+/** The number of places in the first line; more than this get lines of their own. */
 const maxHolidays = 2
 
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
@@ -36,11 +38,11 @@ const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
   away.bank_holiday > 0 && away.bank_holiday === size
 
 /** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
-const holidayCount = ({ asked, holidays, away, out }: PresenceReply): string => {
+const holidayCount = ({ asked, places, away, out }: PresenceReply): string => {
   const count = away.bank_holiday
   const who = out.length > 0 ? `${count} more` : people(count)
   const where =
-    holidays.length > maxHolidays ? '' : ` (${holidays.map((one) => holderWords(one, asked)).join('; ')})`
+    places.length > maxHolidays ? '' : ` (${places.map((one) => holderWords(one, asked)).join('; ')})`
   return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
 }
 
@@ -56,8 +58,8 @@ const restCount = ({ away }: PresenceReply): string => {
  * else: together they are the API's `out`.
  */
 export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
-  const { asked, holidays, away } = reply
-  const words = holidays.map((holiday) => holidayWords(holiday, asked))
+  const { asked, places, away } = reply
+  const words = places.map((place) => holidayWords(place, asked))
   if (isHolidayOfAll(reply)) return words.map((one) => line(one))
   const isLong = words.length > maxHolidays
   const said = [
@@ -76,24 +78,63 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
   ]
 }
 
-/** "Page 2 of 5". */
-export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =>
-  pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
+/** A list that names more people than this is by team where lines are counted. */
+const maxListed = 40
 
-const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
-  const view = outView(reply)
-  const { near } = view
-  const { shown, long } = foldLong(view.items)
-  const lines = groupLines(shown, reply.asked, voice)
-  const folded = longNote(long, reply.asked, voice)
-  if (near === null) return [...list(null, lines), ...folded, ...pageParts(view)]
-  const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
-  return [
-    ...list([bold(near.team)], own),
-    ...folded,
-    ...pageParts(view),
-    line(bold('Elsewhere'), `: ${near.elsewhere} out`),
-  ]
+/** The lines that a person reads; notes are beside the answer. */
+const countLines = (parts: readonly Part[]): number =>
+  parts.reduce((count, part) => {
+    if (part.kind === 'line') return count + 1
+    return part.kind === 'list' ? count + part.lines.length + (part.heading ? 1 : 0) : count
+  }, 0)
+
+/** Below a title and `above`, the lines that are left; null: as many as it takes. */
+const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
+  lines === undefined ? null : lines - 1 - countLines(above)
+
+/** What a message says below its lead, and whether it leaves out somebody. */
+interface Body {
+  readonly parts: readonly Part[]
+  readonly is_cut: boolean
+}
+
+/** As few lines of bank holidays as there is room for beside the people. */
+const cutLead = (lead: readonly Part[], { lines }: Voice): readonly Part[] =>
+  lead.map((part) =>
+    part.kind === 'list' && lines !== undefined && part.lines.length > maxPlaces
+      ? {
+          ...part,
+          lines: [
+            ...part.lines.slice(0, maxPlaces - 1),
+            [`Bank holidays in ${part.lines.length - maxPlaces + 1} more places`],
+          ],
+        }
+      : part,
+  )
+
+const maxPlaces = 3
+
+/** Who is out on which days or, where that takes too many lines, by team. */
+const outBody = (
+  reply: PresenceReply,
+  voice: Voice,
+  room: number | null,
+  later: readonly OutGroup[] = [],
+): Body => {
+  const { asked } = reply
+  const label = (day: string): string => dayLabel(day, asked)
+  const isLonger = ['weeks', 'months'].includes(lengthOf(asked.range))
+  const most = isLonger ? mostOutParts(reply, (day) => nearDayWords(day, asked.range.from)) : []
+  const { shown, long } = foldLong(namedOnce(reply.groups, later))
+  const lines = groupLines(shown, asked, voice)
+  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed)
+  if (isShort)
+    return { parts: [...most, ...list(null, lines), ...longNote(long, asked, voice)], is_cut: false }
+  const days = isLonger ? most : eachDayParts(reply, label)
+  return {
+    parts: [...days, ...list(null, teamLines(reply, later, voice, room - days.length))],
+    is_cut: true,
+  }
 }
 
 /** "Design · 3 of 13", "Design · Nobody is out", "Design": a team's part of an answer whose title has the days. */
@@ -124,33 +165,39 @@ const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null
   asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
 
 /** The next working day, in place of non-working days. */
-const insteadParts = ({ instead }: PresenceReply, voice: Voice): readonly Part[] => {
-  if (!instead) return []
+const insteadBody = ({ instead }: PresenceReply, voice: Voice, later: readonly OutGroup[] = []): Body => {
+  if (!instead) return { parts: [], is_cut: false }
   const plain = { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null, late: [] }
-  const next = presenceMessage({ ...instead, asked: plain }, voice)
-  return [line(bold(next.title)), ...next.parts]
+  const short = voice.lines === undefined ? voice : { ...voice, lines: voice.lines - 1 }
+  const next = presenceMessage({ ...instead, asked: plain }, short, true, later)
+  return { parts: [line(bold(next.title)), ...next.parts], is_cut: next.is_cut ?? false }
 }
 
-const restMessage = (reply: PresenceReply, voice: Voice): Message => ({
-  title: answeredRest(reply.asked, voice),
-  parts: [
-    ...readingNotes(reply.asked, voice),
-    ...insteadParts(reply, voice),
-    ...askedNotes(reply.asked, voice),
-  ],
-})
+const restMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { parts, is_cut } = insteadBody(reply, voice)
+  return {
+    title: answeredRest(reply.asked, voice),
+    ...(is_cut && { is_cut }),
+    parts: [...readingNotes(reply.asked, voice), ...parts, ...askedNotes(reply.asked, voice)],
+  }
+}
 
 /** Lines of what is coming up, below who is out today. */
 const maxComing = 5
 
-const comingParts = (reply: PresenceReply, coming: readonly OutGroup[], voice: Voice): readonly Part[] => {
-  const { asked, holidays } = reply
+/** Everybody who is not named above. */
+const comingParts = (
+  { asked, places }: PresenceReply,
+  coming: readonly OutGroup[],
+  voice: Voice,
+  most: number,
+): readonly Part[] => {
   const lines = [
-    ...holidays.filter(({ from }) => from > asked.today).map((one): Line => [holidayWords(one, asked)]),
-    ...groupLines(coming, asked, voice),
+    ...placesAfter(places, asked.today).map((one): Line => [holidayWords(one, asked)]),
+    ...groupLines(namedOnce(coming), asked, voice),
   ]
-  const isCut = lines.length > maxComing
-  const shown = isCut ? lines.slice(0, maxComing - 1) : lines
+  const isCut = lines.length > most
+  const shown = isCut ? lines.slice(0, most - 1) : lines
   const more = isCut ? [[andMore(lines.length - shown.length)]] : []
   return list([bold('Coming up')], [...shown, ...more])
 }
@@ -167,31 +214,49 @@ const firstMessage = (
     out.length === 0
       ? outTitle(today, voice)
       : `${teamPrefix(asked)}${out.length} of ${size} ${out.length === 1 ? 'is' : 'are'} out ${onDays(asked, voice)}`
+  const named = new Set((today.instead ?? today).out.map(({ id }) => id))
+  const others = coming.flatMap((group): OutGroup[] => {
+    const people = group.people.filter(({ id }) => !named.has(id))
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+  const comingLines = countLines(comingParts(reply, others, voice, maxComing))
+  const lead = today.has_working_day ? cutLead(leadParts(today, null), voice) : []
+  const lines = voice.lines === undefined ? {} : { lines: voice.lines - Math.min(comingLines, 3) }
+  const room = roomBelow({ ...voice, ...lines }, lead)
+  const body = today.has_working_day
+    ? outBody(today, voice, room, coming)
+    : insteadBody(today, { ...voice, ...lines }, coming)
+  const left = roomBelow(voice, [...lead, ...body.parts])
   return {
     title: today.has_working_day ? title : answeredRest(asked, voice),
+    ...(body.is_cut && { is_cut: true }),
     parts: [
       ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
-      ...(today.has_working_day
-        ? [...leadParts(today, null), ...outParts(today, voice)]
-        : insteadParts(today, voice)),
-      ...comingParts(reply, coming, voice),
+      ...lead,
+      ...body.parts,
+      ...comingParts(reply, others, voice, left === null ? maxComing : Math.min(maxComing, left - 1)),
       ...askedNotes(reply.asked, voice),
     ],
   }
 }
 
-const outMessage = (reply: PresenceReply, voice: Voice): Message => {
+const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGroup[]): Message => {
   const { asked, first } = reply
   if (first) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
   const isSaid = exact !== null || isOneDay(asked.range)
+  const lead = [
+    ...dayOffParts(asked, voice),
+    ...cutLead(leadParts(reply, isSaid ? null : countWords(reply)), voice),
+  ]
+  const { parts, is_cut } = outBody(reply, voice, roomBelow(voice, lead), later)
   return {
     title: exact ?? outTitle(reply, voice),
+    ...(is_cut && { is_cut }),
     parts: [
       ...readingNotes(asked, voice),
-      ...dayOffParts(asked, voice),
-      ...leadParts(reply, isSaid ? null : countWords(reply)),
-      ...outParts(reply, voice),
+      ...lead,
+      ...parts,
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
@@ -213,15 +278,20 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const count = `${presentCount(reply)} of ${reply.size}`
   const exact = exactTitle(reply, voice)
   const isSaid = isDay || exact !== null
-  const view = presentView(reply)
+  const lead = [
+    ...dayOffParts(asked, voice),
+    ...cutLead(leadParts(reply, isSaid ? null : `${count} are in on all of these days`), voice),
+  ]
+  const room = roomBelow(voice, lead)
+  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed)
+  const lines = is_cut ? teamLines(reply, [], voice, room) : presentLines(reply.present, reply)
   return {
+    ...(is_cut && { is_cut }),
     title: exact ?? `${teamPrefix(asked)}${inTitle(asked, voice)}${isDay ? ` · ${count}` : ''}`,
     parts: [
       ...readingNotes(asked, voice),
-      ...dayOffParts(asked, voice),
-      ...leadParts(reply, isSaid ? null : `${count} are in on all of these days`),
-      ...list(null, presentLines(view.items, reply)),
-      ...pageParts(view),
+      ...lead,
+      ...list(null, lines),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
@@ -238,11 +308,16 @@ const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
 })
 
 /** Who is out, until when, and back when; or who is in. `isDated`: false where the days are already said above it. */
-export const presenceMessage = (reply: PresenceReply, voice: Voice, isDated = true): Message => {
+export const presenceMessage = (
+  reply: PresenceReply,
+  voice: Voice,
+  isDated = true,
+  later?: readonly OutGroup[],
+): Message => {
   if (reply.size === 0) return emptyMessage(reply, voice)
   if (!reply.has_working_day) return restMessage(reply, voice)
   const { asks, team } = reply.asked
-  const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+  const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice, later)
   const isPlain = !isDated && team !== null && exactTitle(reply, voice) === null
   return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
 }
