@@ -1,6 +1,7 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
 import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
-import { dayHead } from '../../calendar/date.js'
+import { weekdayName } from '../../calendar/date.js'
+import { weekdayIndex } from '../../calendar/day.js'
 import { onDays, teamPrefix } from './asked.js'
 import { dayWords } from './dates.js'
 import { groupLines, holidayWords, namedOnce } from './groups.js'
@@ -82,7 +83,7 @@ const beforeLines = (
 ): readonly Line[] => {
   if (!before) return []
   const who = isMore ? andMore(before.people) : people(before.people)
-  return [[`${who}, as in ${dayHead(before.day).weekday}’s digest`]]
+  return [[`${who}, as in ${weekdayName(weekdayIndex(before.day))}’s digest`]]
 }
 
 const aheadParts = (ahead: Ahead): readonly Part[] => {

@@ -227,14 +227,17 @@ const firstMessage = (
     ? outBody(today, voice, room, coming)
     : insteadBody(today, { ...voice, ...lines }, coming)
   const left = roomBelow(voice, [...lead, ...body.parts])
+  const most = left === null ? maxComing : Math.min(maxComing, left - 1)
+  const shown = comingParts(reply, others, voice, most)
+  const is_cut = body.is_cut || countLines(shown) < countLines(comingParts(reply, others, voice, Infinity))
   return {
     title: today.has_working_day ? title : answeredRest(asked, voice),
-    ...(body.is_cut && { is_cut: true }),
+    ...(is_cut && { is_cut }),
     parts: [
       ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
       ...lead,
       ...body.parts,
-      ...comingParts(reply, others, voice, left === null ? maxComing : Math.min(maxComing, left - 1)),
+      ...shown,
       ...askedNotes(reply.asked, voice),
     ],
   }
