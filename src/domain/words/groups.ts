@@ -86,13 +86,17 @@ export const namedOnce = (
 }
 
 const partWords = ({ from, to }: DayRange, asked: Asked): string => {
-  if (lengthOf(asked.range) === 'day' || !isShort(asked)) return datesWords({ from, to })
+  const isNamed = lengthOf(asked.range) !== 'day' && isShort(asked) && to <= asked.range.to
+  if (!isNamed) return datesWords({ from, to })
   return from === to ? dayLabel(from, asked) : `${dayLabel(from, asked)}–${dayLabel(to, asked)}`
 }
 
 /** "also Thu–Fri", "also sick Thu–Fri". */
 const alsoWords = ({ also = [] }: NamedPerson, asked: Asked): readonly string[] =>
-  also.map(({ absence, part }) => `also ${`${listedReason(absence)} ${partWords(part, asked)}`.trim()}`)
+  also.map(({ absence, part }) => {
+    const { from, to } = workingPart({ from: part.from, to: absence.to }, asked.week.working_days) ?? part
+    return `also ${`${listedReason(absence)} ${partWords({ from, to }, asked)}`.trim()}`
+  })
 
 /** "you, holiday, Mon–Wed, also Fri", "back Wed 25": behind a name in a list by team. */
 export const personWords = (person: NamedPerson, asked: Asked, voice: GroupVoice): string => {
