@@ -37,10 +37,7 @@ export interface Asked {
   readonly alternative: string | null
   /** A command that asks the same again (`textForm`); for any day, when days were asked about. */
   readonly question: string
-  /**
-   * A command that asks who is in when the question was who is out, and the reverse; null for a question about a
-   * person.
-   */
+  /** A command that asks who is in where the question was who is out, and the reverse; null: about a person. */
   readonly opposite: string | null
   /** The same for the period before and after (`stepFrom`); null where the calendar ends. */
   readonly previous: string | null
@@ -154,9 +151,7 @@ export interface PresenceReply {
   readonly asked: Asked
   /** Who is in on all of the days, by team, if the question asked for it; otherwise empty. */
   readonly present: readonly PresentGroup[]
-  /**
-   * People on leave, by the day they leave, then by name.
-   */
+  /** People on leave, by the day they leave, then by name. */
   readonly out: readonly OutPerson[]
   /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
@@ -201,10 +196,7 @@ export interface PersonReply {
   /** Whether they are in on these days, bank holidays apart. */
   readonly is_in: boolean
   readonly has_working_day: boolean
-  /**
-   * When the range has no working day, or no day was asked for and today is not one: the next working day, and the
-   * absence that covers it.
-   */
+  /** In place of a range or, where no day was asked for, of a day without work: the next working day. */
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null

@@ -17,7 +17,7 @@ import {
   type Part,
   type Voice,
 } from './message.js'
-import { leadParts } from './presence.js'
+import { leadParts } from './lead.js'
 
 /** The circumstances of a digest. */
 export interface Posting {

@@ -60,12 +60,12 @@ const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: Group
 }
 
 /** Somebody who is named once, with the other absences. */
-interface NamedPerson extends GroupedPerson {
+interface NamedOnce extends GroupedPerson {
   readonly also?: readonly GroupedPerson[]
 }
 
 interface NamedGroup extends OutGroup {
-  readonly people: readonly NamedPerson[]
+  readonly people: readonly NamedOnce[]
 }
 
 /** Everybody in one place, in the order of the groups. `later`: groups of which only other absences are of interest. */
@@ -77,7 +77,7 @@ export const namedOnce = (
   for (const { people } of [...groups, ...later])
     for (const one of people) byPerson.set(one.id, [...(byPerson.get(one.id) ?? []), one])
   return groups.flatMap((group): NamedGroup[] => {
-    const people = group.people.flatMap((one): NamedPerson[] => {
+    const people = group.people.flatMap((one): NamedOnce[] => {
       const [first, ...also] = byPerson.get(one.id)!
       return first === one ? [{ ...one, ...(also.length > 0 && { also }) }] : []
     })
@@ -92,14 +92,14 @@ const partWords = ({ from, to }: DayRange, asked: Asked): string => {
 }
 
 /** "also Thu–Fri", "also sick Thu–Fri". */
-const alsoWords = ({ also = [] }: NamedPerson, asked: Asked): readonly string[] =>
+const alsoWords = ({ also = [] }: NamedOnce, asked: Asked): readonly string[] =>
   also.map(({ absence, part }) => {
     const { from, to } = workingPart({ from: part.from, to: absence.to }, asked.week.working_days) ?? part
     return `also ${`${listedReason(absence)} ${partWords({ from, to }, asked)}`.trim()}`
   })
 
 /** "you, holiday, Mon–Wed, also Fri", "back Wed 25": behind a name in a list by team. */
-export const personWords = (person: NamedPerson, asked: Asked, voice: GroupVoice): string => {
+export const personWords = (person: NamedOnce, asked: Asked, voice: GroupVoice): string => {
   const { absence, is_me, part } = person
   const isDay = lengthOf(asked.range) === 'day'
   return [
@@ -115,7 +115,7 @@ export const personWords = (person: NamedPerson, asked: Asked, voice: GroupVoice
 }
 
 /** The text in brackets after one or several names: "holiday, back Mon 30". */
-const suffixOf = (person: NamedPerson, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
+const suffixOf = (person: NamedOnce, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const { part, is_me, absence } = person
   const isOwnDays = ['weeks', 'months'].includes(lengthOf(asked.range)) && !group.is_all
   const isWhole = part.from === group.days.from && part.to === group.days.to
@@ -140,7 +140,7 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 
 /** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
 const namesOf = (group: NamedGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = new Map<string, NamedPerson[]>()
+  const bySuffix = new Map<string, NamedOnce[]>()
   for (const person of group.people) {
     const suffix = suffixOf(person, group, asked, voice)
     const known = bySuffix.get(suffix)
@@ -168,7 +168,7 @@ const isLong = ({ absence: { from, to, back } }: GroupedPerson): boolean =>
 /** Groups without the people who are out for weeks, and those people once each; all of them where nobody else is out. */
 export const foldLong = (
   groups: readonly NamedGroup[],
-): { readonly shown: readonly NamedGroup[]; readonly long: readonly NamedPerson[] } => {
+): { readonly shown: readonly NamedGroup[]; readonly long: readonly NamedOnce[] } => {
   const shown = groups.flatMap((group): NamedGroup[] => {
     const people = group.people.filter((one) => !isLong(one))
     return people.length === 0 ? [] : [{ ...group, people }]
@@ -178,7 +178,7 @@ export const foldLong = (
 }
 
 /** "Out for longer: Hugo Lefèvre (back 13 Jan)". */
-export const longNote = (long: readonly NamedPerson[], asked: Asked, voice: GroupVoice): readonly Part[] => {
+export const longNote = (long: readonly NamedOnce[], asked: Asked, voice: GroupVoice): readonly Part[] => {
   if (long.length === 0) return []
   const words = long.map((person) => {
     const { name, is_me, absence } = person

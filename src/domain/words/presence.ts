@@ -5,22 +5,10 @@ import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
 import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { dayLabel, foldLong, groupLines, holderWords, holidayWords, longNote, namedOnce } from './groups.js'
-import {
-  andMore,
-  bold,
-  line,
-  list,
-  people,
-  type Line,
-  type Message,
-  type Part,
-  type Voice,
-} from './message.js'
+import { dayLabel, foldLong, groupLines, holidayWords, longNote, namedOnce } from './groups.js'
+import { andMore, bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
+import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
 import { eachDayParts, mostOutParts, teamLines } from './teams.js'
-
-/** The number of places in the first line; more than this get lines of their own. */
-const maxHolidays = 2
 
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
 const countWords = ({ asked, out, size, away }: PresenceReply): string => {
@@ -31,51 +19,6 @@ const countWords = ({ asked, out, size, away }: PresenceReply): string => {
     return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} out at some point`
   }
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
-}
-
-/** Everyone has a bank holiday, and nobody is on leave. */
-const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
-  away.bank_holiday > 0 && away.bank_holiday === size
-
-/** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
-const holidayCount = ({ asked, places, away, out }: PresenceReply): string => {
-  const count = away.bank_holiday
-  const who = out.length > 0 ? `${count} more` : people(count)
-  const where =
-    places.length > maxHolidays ? '' : ` (${places.map((one) => holderWords(one, asked)).join('; ')})`
-  return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
-}
-
-/** "1 more on non-working days only": people whose leave covers no day on which they would work. */
-const restCount = ({ away }: PresenceReply): string => {
-  const count = away.not_working
-  const who = away.leave + away.bank_holiday > 0 ? `${count} more` : `${people(count)} out`
-  return `${who} on non-working days only`
-}
-
-/**
- * The lines before the list: the count, when the title does not have it, and the people who are away as something
- * else: together they are the API's `out`.
- */
-export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
-  const { asked, places, away } = reply
-  const words = places.map((place) => holidayWords(place, asked))
-  if (isHolidayOfAll(reply)) return words.map((one) => line(one))
-  const isLong = words.length > maxHolidays
-  const said = [
-    ...(count === null ? [] : [count]),
-    ...(away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
-    ...(away.not_working > 0 ? [restCount(reply)] : []),
-  ]
-  return [
-    ...(said.length === 0 ? [] : [line(said.join(' · '))]),
-    ...(isLong
-      ? list(
-          null,
-          words.map((one) => [one]),
-        )
-      : []),
-  ]
 }
 
 /** A list that names more people than this is by team where lines are counted. */
@@ -93,26 +36,10 @@ const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
   lines === undefined ? null : lines - 1 - countLines(above)
 
 /** What a message says below its lead, and whether it leaves out somebody. */
-interface Body {
+interface ListBody {
   readonly parts: readonly Part[]
   readonly is_cut: boolean
 }
-
-/** As few lines of bank holidays as there is room for beside the people. */
-const cutLead = (lead: readonly Part[], { lines }: Voice): readonly Part[] =>
-  lead.map((part) =>
-    part.kind === 'list' && lines !== undefined && part.lines.length > maxPlaces
-      ? {
-          ...part,
-          lines: [
-            ...part.lines.slice(0, maxPlaces - 1),
-            [`Bank holidays in ${part.lines.length - maxPlaces + 1} more places`],
-          ],
-        }
-      : part,
-  )
-
-const maxPlaces = 3
 
 /** Who is out on which days or, where that takes too many lines, by team. */
 const outBody = (
@@ -120,7 +47,7 @@ const outBody = (
   voice: Voice,
   room: number | null,
   later: readonly OutGroup[] = [],
-): Body => {
+): ListBody => {
   const { asked } = reply
   const label = (day: string): string => dayLabel(day, asked)
   const isLonger = ['weeks', 'months'].includes(lengthOf(asked.range))
@@ -165,7 +92,7 @@ const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null
   asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
 
 /** The next working day, in place of non-working days. */
-const insteadBody = ({ instead }: PresenceReply, voice: Voice, later: readonly OutGroup[] = []): Body => {
+const insteadBody = ({ instead }: PresenceReply, voice: Voice, later: readonly OutGroup[] = []): ListBody => {
   if (!instead) return { parts: [], is_cut: false }
   const plain = { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null, late: [] }
   const short = voice.lines === undefined ? voice : { ...voice, lines: voice.lines - 1 }

@@ -43,7 +43,7 @@ const rowsOf = (reply: PresenceReply, later: readonly OutGroup[], voice: Voice):
 }
 
 /** How much of a row is shown: the cost of the names in the reader's own team, and of those in another. */
-interface Room {
+interface RowRoom {
   readonly lines: number
   readonly own: number
   readonly other: number
@@ -52,7 +52,7 @@ interface Room {
 }
 
 /** "Design · 3 of 9: Ada Lin (Mon–Wed), Ben Cole and 1 more". */
-const rowLine = ({ team, size, is_own, names, details }: TeamRow, room: Room): Line => {
+const rowLine = ({ team, size, is_own, names, details }: TeamRow, room: RowRoom): Line => {
   const isDetailed = is_own || room.is_detailed
   const words = names.map((name, at) => (isDetailed && details[at] ? `${name} (${details[at]})` : name))
   let left = is_own ? room.own : room.other
@@ -64,7 +64,7 @@ const rowLine = ({ team, size, is_own, names, details }: TeamRow, room: Room): L
   return [head, `: ${shown.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}`]
 }
 
-const linesOf = (rows: readonly TeamRow[], room: Room): readonly Line[] => {
+const linesOf = (rows: readonly TeamRow[], room: RowRoom): readonly Line[] => {
   const fits = rows.length <= room.lines ? rows.length : Math.max(room.lines - 1, 0)
   const others = rows.slice(fits)
   const people = others.reduce((count, { names }) => count + names.length, 0)
