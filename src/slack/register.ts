@@ -1,4 +1,5 @@
 import { registerButtons } from './ask/buttons.js'
+import { registerEverybody } from './ask/everybody.js'
 import { registerCommand } from './command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { questionForm } from './digest/question.js'
@@ -22,7 +23,8 @@ import { registerStatus } from './status/home.js'
 import { registerTeamSearch } from './team-menu.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
-const teamMenus = /^(?:ask:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
+const teamMenus =
+  /^(?:ask:team|ask_all:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
 const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:member)$/
 
 /** The pages of settings in the Home tab, in display order. */
@@ -35,6 +37,7 @@ export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)
   registerButtons(app, services)
+  registerEverybody(app, services)
   registerHome(app, services)
   registerOwnEntries(app, services)
   registerStatus(app, services)

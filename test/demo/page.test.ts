@@ -87,11 +87,11 @@ describe('the page', () => {
 
 describe('what the page opens on', () => {
   it.each([
-    ['a Wednesday', '2026-11-18T09:00:00Z', 'Out today · Wed 18 Nov', '23–27 Nov'],
-    ['a Monday before nine', '2026-11-23T06:00:00Z', 'Out today · Fri 20 Nov', '30 Nov – 4 Dec'],
-    ['a Monday night', '2026-11-23T22:30:00Z', 'Out today · Mon 23 Nov', '30 Nov – 4 Dec'],
-    ['a Saturday', '2026-11-21T12:00:00Z', 'Out today · Fri 20 Nov', '23–27 Nov'],
-    ['a Sunday', '2026-11-22T23:30:00Z', 'Out today · Fri 20 Nov', '30 Nov – 4 Dec'],
+    ['a Wednesday', '2026-11-18T09:00:00Z', 'out · Wed 18 Nov', '23–27 Nov'],
+    ['a Monday before nine', '2026-11-23T06:00:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
+    ['a Monday night', '2026-11-23T22:30:00Z', 'out · Mon 23 Nov', '30 Nov – 4 Dec'],
+    ['a Saturday', '2026-11-21T12:00:00Z', 'out · Fri 20 Nov', '23–27 Nov'],
+    ['a Sunday', '2026-11-22T23:30:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
   ])('on %s is the last digest, posted at nine, and an answer to next week', async (_, now, digest, week) => {
     vi.setSystemTime(new Date(now))
     const { state, log } = await openDemoHouse()
@@ -294,7 +294,7 @@ describe('the digest', () => {
     const first = await play('digest')
     const said = 'It is Thursday 19 November, just after 09:00. The digest is in #general.'
     expect(first.outcome).toEqual({ said, channel: 'C0GENERAL' })
-    expect(first.digests.map(wordsOf)).toEqual([expect.stringContaining('Out today · Thu 19 Nov')])
+    expect(first.digests.map(wordsOf)).toEqual([expect.stringContaining('out · Thu 19 Nov')])
     expect(first).toMatchObject({ named: [false], edited: [false] })
     expect(await play('illness')).toMatchObject({ named: [true], edited: [true] })
     expect(await play('illness')).toMatchObject({ named: [false], edited: [true] })
@@ -314,7 +314,7 @@ describe('the digest', () => {
     const filled = { 'digest_field:days': ['monday'], 'digest_field:look_ahead': 'none' }
     await press(form.id, 'digest_form:preview', filled)
     const shown = await until(({ modal }) =>
-      plainSpaces(JSON.stringify(modal)).includes('Out today · Mon 23 Nov') && modal?.id !== form.id
+      plainSpaces(JSON.stringify(modal)).includes('out · Mon 23 Nov') && modal?.id !== form.id
         ? modal
         : undefined,
     )

@@ -30,7 +30,7 @@ const writeCommand =
       ? slackVoice.write(words)
       : `whosout ask --org ${org}${words === '' ? '' : ` '${words.replaceAll("'", "'\\''")}'`}`
 
-const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false }
+const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false, lines: 12 }
 
 /** Slack's page for previewing blocks; it requires a Slack account. */
 const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): string =>

@@ -21,15 +21,19 @@ import { runAtOnce, type Sliced } from '../../calendar/slices.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
-import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedHoliday } from './reply.js'
+import { placesAfter } from './shared-holidays.js'
+import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedPlace } from './reply.js'
 
 /** The look-ahead: leaves that begin within seven days or, on the day of the weekly look-ahead, a whole week. */
 export type Ahead =
   | {
       readonly kind: 'coming'
       readonly asked: Asked
+      /** Without what the digest before listed. */
       readonly groups: readonly OutGroup[]
-      readonly holidays: readonly SharedHoliday[]
+      readonly places: readonly SharedPlace[]
+      /** The day of the digest before, and how many people it listed whose leave is still to come. */
+      readonly before: { readonly day: Day; readonly people: number } | null
     }
   | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly reply: PresenceReply }
 
@@ -52,6 +56,8 @@ export interface DigestMaterial {
   readonly look_ahead: DigestSettings['look_ahead']
   /** In the digest's own time zone. */
   readonly day: Day
+  /** The digest before, where there was one: its day, and the instant from which it was not edited any more. */
+  readonly before?: { readonly day: Day; readonly until: string } | null
 }
 
 /** A leave that begins within this many days after today is "coming up" (decisions, "Digest"). */
@@ -60,7 +66,7 @@ const comingDays = 7
 const later = (day: Day, count: number): Day => addDays(day, count) ?? lastDay
 
 /** The week that is shown in place of what is coming up: on a Friday next week, on a Monday the rest of this week. */
-const weekShown = ({ day, look_ahead, roll }: DigestMaterial) => {
+const weekShown = ({ day, look_ahead, roll }: Pick<DigestMaterial, 'day' | 'look_ahead' | 'roll'>) => {
   if (look_ahead === 'none' || weekdayOf(day) !== look_ahead) return null
   const which = look_ahead === 'friday' ? ('next' as const) : ('this' as const)
   const number = dayNumber(day) + (which === 'next' ? 7 : 0)
@@ -104,22 +110,33 @@ const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week)
 const comingPart = (
   absence: Absence<RollLeave>,
   sight: LeaveView,
-  { shown, last }: ComingDays,
+  { shown, last, before }: ComingDays,
   week: Week,
-): ShownAbsence | null => {
+): ComingPart | null => {
   const listed = absence.leaves.filter((leave) => isWorkMissed(leave, absence, week))
   if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
   if (!first || first.start_date > last) return null
   const { start_date: from, starts_at_noon } = first
-  return showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight)
+  const isKnown = ({ changed_at }: RollLeave): boolean =>
+    before !== null && (changed_at === undefined || changed_at < before.until)
+  const isListed = before !== null && from <= before.last && ahead.every(isKnown)
+  return { isListed, shown: showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight) }
+}
+
+interface ComingPart {
+  readonly shown: ShownAbsence
+  /** The digest before listed it. */
+  readonly isListed: boolean
 }
 
 interface ComingDays {
   /** The day whose absences the digest lists. */
   readonly shown: Day
   readonly last: Day
+  /** The last day on which a leave could begin that the digest before listed, and the instant until which it did. */
+  readonly before: { readonly last: Day; readonly until: string } | null
 }
 
 /** Members of one slice. */
@@ -129,6 +146,8 @@ interface Around {
   readonly back: readonly string[]
   /** Those with absences that are about to begin, dated by the first day of the leave. By name. */
   readonly coming: readonly OutPerson[]
+  /** Others, whom the digest before listed. */
+  readonly listed: number
   /** Members in scope with a bank holiday. */
   readonly holidays: number
 }
@@ -149,6 +168,7 @@ function* aroundDay(
   })
   const back: string[] = []
   const coming: OutPerson[] = []
+  let listed = 0
   let holidays = 0
   for (const [place, member] of scope.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
@@ -159,10 +179,26 @@ function* aroundDay(
     const { id, name, team_id } = member
     if (isBackOn(absences, day, roll.organization)) back.push(name)
     const parts = absences.flatMap((absence) => comingPart(absence, sight, days, roll.organization) ?? [])
-    if (parts.length > 0) coming.push({ id, name, team_id, is_me: false, out_today: false, absences: parts })
+    if (parts.some(({ isListed }) => !isListed))
+      coming.push({
+        id,
+        name,
+        team_id,
+        is_me: false,
+        out_today: false,
+        absences: parts.map((part) => part.shown),
+      })
+    else if (parts.length > 0) listed++
     if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))) holidays++
   }
-  return { back, coming, holidays }
+  return { back, coming, listed, holidays }
+}
+
+/** What the digest before listed as coming: up to its last day, what did not change afterwards. */
+const listedBefore = ({ before, look_ahead, roll }: DigestMaterial): ComingDays['before'] => {
+  if (!before) return null
+  const week = weekShown({ day: before.day, look_ahead, roll })
+  return { last: week?.range.to ?? later(before.day, comingDays), until: before.until }
 }
 
 /** The digest of one day. */
@@ -171,9 +207,13 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   const shown: Material = { roll, viewer: { member: null, reasons: 'none' } }
   const scope = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
   const today = yield* presenceReplyInSlices(askedAbout(material, onlyDay(day)), shown)
-  const days = { shown: today.instead?.asked.range.from ?? day, last: later(day, comingDays) }
-  const { back, coming, holidays } = yield* aroundDay(material, scope, shown, days)
   const week = weekShown(material)
+  const days = {
+    shown: today.instead?.asked.range.from ?? day,
+    last: later(day, comingDays),
+    before: week ? null : listedBefore(material),
+  }
+  const { back, coming, listed, holidays } = yield* aroundDay(material, scope, shown, days)
   const range = week?.range ?? { from: later(days.shown, 1), to: days.last }
   const asked = askedAbout(material, range)
   const reply = yield* presenceReplyInSlices(asked, shown)
@@ -188,7 +228,8 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
           asked,
           // Not everyone listed is out on all of the coming days: each is out from one of them on.
           groups: groups.map((group) => ({ ...group, is_all: false })),
-          holidays: reply.holidays.filter(({ from }) => from > days.shown),
+          places: placesAfter(reply.places, days.shown),
+          before: material.before && listed > 0 ? { day: material.before.day, people: listed } : null,
         },
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,
   }

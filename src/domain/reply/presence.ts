@@ -1,7 +1,9 @@
 import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
+import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
+import { awayAs, awayByDay, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
@@ -49,6 +51,35 @@ function* outIn(asked: Asked, away: readonly Away[], material: Material): Sliced
     if (one.kind === 'leave') out.push(personOf(one, asked, material))
   }
   return out
+}
+
+/** How many are on leave on each working day of a range of several. */
+function* eachDay(
+  { range, ranges }: Asked,
+  away: readonly Away[],
+  { organization }: Roll,
+): Sliced<PresenceReply['each_day']> {
+  if (range.from === range.to) return []
+  const days = daysOf(range)
+  const counts = days.map(() => 0)
+  for (const [place, { kind, leaves }] of away.entries()) {
+    if (place % sliceLength === sliceLength - 1) yield
+    if (kind !== 'leave') continue
+    for (const [at, as] of awayByDay(leaves, range, organization).entries()) if (as === 'leave') counts[at]!++
+  }
+  return days.flatMap((day, at) =>
+    isWorkingDay(day, organization.working_days) &&
+    (ranges ?? [range]).some(({ from, to }) => from <= day && day <= to)
+      ? [{ day, out: counts[at]! }]
+      : [],
+  )
+}
+
+const teamsOf = (seen: readonly Member[], { teams }: Roll): PresenceReply['teams'] => {
+  const sizes = new Map<string | null, number>()
+  for (const { team_id } of seen) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
+  const all = [...teams.map(({ id, name }) => ({ id, name })), { id: null, name: null }]
+  return all.flatMap((team) => (sizes.has(team.id) ? [{ ...team, size: sizes.get(team.id)! }] : []))
 }
 
 /** Who is in: those who were found, or else who the evaluator says is. */
@@ -152,7 +183,9 @@ export function* presenceReplyInSlices(
     present: asked.asks === 'in' ? presentIn(yield* inOf(asked, listed, roll), roll) : [],
     out: yield* sortInSlices(out, byLeaving),
     groups,
-    holidays: yield* sharedHolidays(away, seen, roll),
+    ...(yield* sharedHolidays(away, seen, roll)),
+    each_day: yield* eachDay(asked, away, roll),
+    teams: teamsOf(seen, roll),
     size: seen.length,
     away: countAway(away),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),

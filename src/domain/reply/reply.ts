@@ -23,8 +23,8 @@ export interface Asked {
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
   readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
-  /** The page of a long list, from 1; null: the first view. */
-  readonly page: number | null
+  /** Always null: lists had pages once, and programs may read it. */
+  readonly page: null
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
   readonly form: AskForm
@@ -37,10 +37,7 @@ export interface Asked {
   readonly alternative: string | null
   /** A command that asks the same again (`textForm`); for any day, when days were asked about. */
   readonly question: string
-  /**
-   * A command that asks who is in when the question was who is out, and the reverse; null for a question about a
-   * person.
-   */
+  /** A command that asks who is in where the question was who is out, and the reverse; null: about a person. */
   readonly opposite: string | null
   /** The same for the period before and after (`stepFrom`); null where the calendar ends. */
   readonly previous: string | null
@@ -136,6 +133,11 @@ export interface SharedHoliday extends DayRange {
   readonly calendars: readonly string[]
 }
 
+/** People with the same bank holidays. */
+export interface SharedPlace extends Omit<SharedHoliday, keyof DayRange> {
+  readonly days: readonly DayRange[]
+}
+
 /** Who is in, for one team; null for people without a team. */
 export interface PresentGroup {
   readonly team: string | null
@@ -149,13 +151,21 @@ export interface PresenceReply {
   readonly asked: Asked
   /** Who is in on all of the days, by team, if the question asked for it; otherwise empty. */
   readonly present: readonly PresentGroup[]
-  /**
-   * People on leave, by the day they leave, then by name.
-   */
+  /** People on leave, by the day they leave, then by name. */
   readonly out: readonly OutPerson[]
   /** The same people, grouped as they are listed. */
   readonly groups: readonly OutGroup[]
   readonly holidays: readonly SharedHoliday[]
+  /** The same bank holidays by who has them: everybody who has one is in one place. */
+  readonly places: readonly SharedPlace[]
+  /** Of several days, each working day and how many are on leave on it; otherwise empty. */
+  readonly each_day: readonly { readonly day: Day; readonly out: number }[]
+  /** The teams of those who were asked about, by name; people without a team last. */
+  readonly teams: readonly {
+    readonly id: string | null
+    readonly name: string | null
+    readonly size: number
+  }[]
   /** The people who were asked about, and how many of them are away as what: together the API's `out`. */
   readonly size: number
   readonly away: AwayCounts
@@ -186,10 +196,7 @@ export interface PersonReply {
   /** Whether they are in on these days, bank holidays apart. */
   readonly is_in: boolean
   readonly has_working_day: boolean
-  /**
-   * When the range has no working day, or no day was asked for and today is not one: the next working day, and the
-   * absence that covers it.
-   */
+  /** In place of a range or, where no day was asked for, of a day without work: the next working day. */
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null

@@ -1,10 +1,10 @@
-import type { DayRange } from '../../calendar/day.js'
+import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { compare, type Sliced } from '../../calendar/slices.js'
 import { isBankHoliday, type Away } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
 import { hasWorkingDay } from './days.js'
-import type { SharedHoliday } from './reply.js'
+import type { SharedHoliday, SharedPlace } from './reply.js'
 
 interface Holders {
   readonly range: DayRange
@@ -20,12 +20,12 @@ const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, numbe
   return counts
 }
 
-/** The bank holidays of some days, by their days: who has them, and how many people. */
+/** The bank holidays of some days, by their days and by who has them. */
 export function* sharedHolidays(
   away: readonly Away[],
   seen: readonly Member[],
   { teamsById, calendars, organization }: Roll,
-): Sliced<readonly SharedHoliday[]> {
+): Sliced<{ readonly holidays: readonly SharedHoliday[]; readonly places: readonly SharedPlace[] }> {
   const found = new Map<string, Holders>()
   for (const [place, { member, leaves }] of away.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
@@ -39,23 +39,49 @@ export function* sharedHolidays(
     }
   }
   const sizes = countTeams(seen)
-  const holidays = [...found].filter(([, { range }]) => hasWorkingDay(range, organization.working_days))
-  return holidays
+  const shared = (days: readonly DayRange[], members: readonly Member[]): SharedPlace => ({
+    days,
+    people: members.length,
+    is_for_all: members.length === seen.length,
+    teams: [...countTeams(members)]
+      .map(([id, people]) => ({
+        name: (id !== null && teamsById.get(id)?.name) || 'people without a team',
+        people,
+        size: sizes.get(id) ?? people,
+      }))
+      .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
+    calendars: calendars
+      .filter((calendar) => days.every(({ from }) => calendar.days.some(({ date }) => date === from)))
+      .map(({ code }) => code)
+      .sort(compare),
+  })
+  const holidays = [...found]
+    .filter(([, { range }]) => hasWorkingDay(range, organization.working_days))
     .sort(([a], [b]) => compare(a, b))
-    .map(([, { range, members }]) => ({
-      ...range,
-      people: members.size,
-      is_for_all: members.size === seen.length,
-      teams: [...countTeams(members.values())]
-        .map(([id, people]) => ({
-          name: (id !== null && teamsById.get(id)?.name) || 'people without a team',
-          people,
-          size: sizes.get(id) ?? people,
-        }))
-        .sort((a, b) => b.people - a.people || compare(a.name, b.name)),
-      calendars: calendars
-        .filter(({ days }) => days.some(({ date }) => date === range.from))
-        .map(({ code }) => code)
-        .sort(compare),
-    }))
+  const daysOf = new Map<Member, DayRange[]>()
+  for (const [, { range, members }] of holidays)
+    for (const member of members.values()) daysOf.set(member, [...(daysOf.get(member) ?? []), range])
+  const places = new Map<string, { readonly days: readonly DayRange[]; readonly members: Member[] }>()
+  for (const [member, days] of daysOf) {
+    const key = days.map(({ from, to }) => `${from} ${to}`).join()
+    const known = places.get(key)
+    if (known) known.members.push(member)
+    else places.set(key, { days, members: [member] })
+  }
+  return {
+    holidays: holidays.map(([, { range, members }]) => {
+      const { days: _, ...holders } = shared([range], [...members.values()])
+      return { ...range, ...holders }
+    }),
+    places: [...places]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([, { days, members }]) => shared(days, members)),
+  }
 }
+
+/** The places that have a bank holiday after a day, with those alone. */
+export const placesAfter = (places: readonly SharedPlace[], after: Day): readonly SharedPlace[] =>
+  places.flatMap((place) => {
+    const days = place.days.filter(({ from }) => from > after)
+    return days.length === 0 ? [] : [{ ...place, days }]
+  })

@@ -1,11 +1,23 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
-import { firstPage } from '../reply/pages.js'
 import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
-import { cutName, onDays } from './asked.js'
+import { weekdayName } from '../../calendar/date.js'
+import { weekdayIndex } from '../../calendar/day.js'
+import { onDays, teamPrefix } from './asked.js'
 import { dayWords } from './dates.js'
-import { groupLines, holidayWords } from './groups.js'
-import { andMore, bold, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
-import { leadParts } from './presence.js'
+import { groupLines, holidayWords, namedOnce } from './groups.js'
+import {
+  andMore,
+  bold,
+  line,
+  list,
+  note,
+  people,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
+import { leadParts } from './lead.js'
 
 /** The circumstances of a digest. */
 export interface Posting {
@@ -27,13 +39,22 @@ const backToday = (names: readonly string[]): readonly Part[] => {
   return [line(bold('Back today'), `: ${names.slice(0, maxNames).join(', ')}${more}`)]
 }
 
+/** People in one list of a digest. */
+const maxPeople = 60
+
 /** As many groups as a message has room for, and the number of people in the others. */
 const cutGroups = (
   groups: readonly OutGroup[],
 ): { readonly shown: readonly OutGroup[]; readonly more: number } => {
-  const { items } = firstPage(groups)
-  const countOf = (some: readonly OutGroup[]) => some.reduce((sum, { people }) => sum + people.length, 0)
-  return { shown: items, more: countOf(groups) - countOf(items) }
+  let room = maxPeople
+  const all = namedOnce(groups)
+  const shown = all.flatMap((group): OutGroup[] => {
+    const some = group.people.slice(0, room)
+    room -= some.length
+    return some.length === 0 ? [] : [{ ...group, people: some }]
+  })
+  const countOf = (some: readonly OutGroup[]) => some.reduce((sum, one) => sum + one.people.length, 0)
+  return { shown, more: countOf(all) - countOf(shown) }
 }
 
 const cutLines = (
@@ -49,14 +70,27 @@ const cutLines = (
 const aheadLines = ({
   asked,
   groups,
-  holidays,
-}: Pick<PresenceReply, 'asked' | 'groups' | 'holidays'>): readonly Line[] => [
-  ...holidays.map((holiday): Line => [holidayWords(holiday, asked)]),
+  places,
+}: Pick<PresenceReply, 'asked' | 'groups' | 'places'>): readonly Line[] => [
+  ...places.map((place): Line => [holidayWords(place, asked)]),
   ...cutLines(groups, asked, { absolute: true }),
 ]
 
+/** "and 3 more, as in Friday's digest": people whose leave is still to come. */
+const beforeLines = (
+  before: Extract<Ahead, { kind: 'coming' }>['before'],
+  isMore: boolean,
+): readonly Line[] => {
+  if (!before) return []
+  const who = isMore ? andMore(before.people) : people(before.people)
+  return [[`${who}, as in ${weekdayName(weekdayIndex(before.day))}’s digest`]]
+}
+
 const aheadParts = (ahead: Ahead): readonly Part[] => {
-  if (ahead.kind === 'coming') return list([bold('Coming up')], aheadLines(ahead))
+  if (ahead.kind === 'coming') {
+    const lines = aheadLines(ahead)
+    return list([bold('Coming up')], [...lines, ...beforeLines(ahead.before, ahead.groups.length > 0)])
+  }
   const { which, reply } = ahead
   const heading = bold(which === 'next' ? 'Next week' : 'This week')
   if (!reply.has_working_day) return []
@@ -64,12 +98,16 @@ const aheadParts = (ahead: Ahead): readonly Part[] => {
   return lines.length === 0 ? [line(heading, ': nobody is out')] : list([heading], lines)
 }
 
-/** How many people are out of how many; or that everyone is in. */
-const countWords = (reply: PresenceReply): string => {
-  const { out, away, asked, size } = reply
-  if (size === 0) return `There are no members in ${asked.team?.name ?? asked.organization} yet.`
-  if (out.length > 0) return `${out.length} of ${size}`
-  return away.bank_holiday > 0 ? 'Nobody else is out' : 'Everyone is in.'
+/** "9 of 40 out", "Everyone is in", "Not a working day". */
+const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string => {
+  if (size === 0) return 'Who is out'
+  if (!has_working_day) return 'Not a working day'
+  if (out.length > 0) return `${out.length} of ${size} out`
+  return away.bank_holiday === size
+    ? 'Bank holiday'
+    : away.bank_holiday > 0
+      ? 'Nobody else out'
+      : 'Everyone is in'
 }
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
@@ -80,27 +118,25 @@ const restParts = (next: PresenceReply): readonly Part[] => {
   return [line(bold(title)), ...leadParts(next, null), ...list(null, cutLines(groups, asked, voice))]
 }
 
-const todayParts = (reply: PresenceReply): readonly Part[] => {
-  if (!reply.has_working_day)
-    return [
-      line('Not a working day.'),
-      ...(reply.instead && reply.instead.size > 0 ? restParts(reply.instead) : []),
-    ]
-  return [...leadParts(reply, countWords(reply)), ...list(null, cutLines(reply.groups, reply.asked, voice))]
+const todayParts = (reply: PresenceReply, isBelow: boolean): readonly Part[] => {
+  const { asked, has_working_day, instead, size, groups } = reply
+  if (size === 0) return [line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`)]
+  if (!has_working_day) return instead ? restParts(instead) : []
+  // Below who is back, the list says what it is.
+  const heading = isBelow ? [bold('Out today')] : null
+  return [...leadParts(reply, null), ...list(heading, cutLines(groups, asked, voice))]
 }
 
-/** A channel's morning digest in words. */
+/** A channel's morning digest in words: what is new today, who is out, and what is coming. */
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
-  const { asked, has_working_day } = today
-  const team = asked.team ? ` · ${cutName(asked.team.name)}` : ''
-  const day = dayWords(asked.today, asked.today)
+  const { asked } = today
   return {
     ...(cutGroups((today.instead ?? today).groups).more > 0 && { is_cut: true }),
-    title: `${has_working_day ? 'Out today' : 'Who is out'} · ${day}${team}`,
+    title: `${teamPrefix(asked)}${titleWords(today)} · ${dayWords(asked.today, asked.today)}`,
     parts: [
-      ...todayParts(today),
       ...backToday(back),
+      ...todayParts(today, back.length > 0),
       ...aheadParts(ahead),
       ...(late ? [note(`Posted late: planned for ${planned}.`)] : []),
     ],

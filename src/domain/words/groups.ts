@@ -1,9 +1,9 @@
-import { dayNumber, daysBetween, weekdays, type Day } from '../../calendar/day.js'
+import { dayNumber, daysBetween, weekdays, type Day, type DayRange } from '../../calendar/day.js'
 import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
 import { isOneDay, lengthOf, workingPart } from '../reply/days.js'
-import type { Asked, GroupedPerson, OutGroup, SharedHoliday } from '../reply/reply.js'
+import type { Asked, GroupedPerson, OutGroup, SharedPlace } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
 import { isWeek } from './asked.js'
 import { placeWords } from './places.js'
@@ -19,7 +19,7 @@ const isShort = ({ range, week }: Asked): boolean => {
 }
 
 /** "Mon" within one week, "Mon 23" otherwise. */
-const dayLabel = (day: string, asked: Asked): string =>
+export const dayLabel = (day: string, asked: Asked): string =>
   isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 
 /** The last day on which anyone in a group can be out. */
@@ -59,8 +59,63 @@ const backOf = ({ absence: { back } }: GroupedPerson, asked: Asked, voice: Group
   return isSaid ? '' : nearBackWords(back, asked.range.from, asked.today, voice)
 }
 
+/** Somebody who is named once, with the other absences. */
+interface NamedOnce extends GroupedPerson {
+  readonly also?: readonly GroupedPerson[]
+}
+
+interface NamedGroup extends OutGroup {
+  readonly people: readonly NamedOnce[]
+}
+
+/** Everybody in one place, in the order of the groups. `later`: groups of which only other absences are of interest. */
+export const namedOnce = (
+  groups: readonly OutGroup[],
+  later: readonly OutGroup[] = [],
+): readonly NamedGroup[] => {
+  const byPerson = new Map<string, GroupedPerson[]>()
+  for (const { people } of [...groups, ...later])
+    for (const one of people) byPerson.set(one.id, [...(byPerson.get(one.id) ?? []), one])
+  return groups.flatMap((group): NamedGroup[] => {
+    const people = group.people.flatMap((one): NamedOnce[] => {
+      const [first, ...also] = byPerson.get(one.id)!
+      return first === one ? [{ ...one, ...(also.length > 0 && { also }) }] : []
+    })
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+}
+
+const partWords = ({ from, to }: DayRange, asked: Asked): string => {
+  const isNamed = lengthOf(asked.range) !== 'day' && isShort(asked) && to <= asked.range.to
+  if (!isNamed) return datesWords({ from, to })
+  return from === to ? dayLabel(from, asked) : `${dayLabel(from, asked)}–${dayLabel(to, asked)}`
+}
+
+/** "also Thu–Fri", "also sick Thu–Fri". */
+const alsoWords = ({ also = [] }: NamedOnce, asked: Asked): readonly string[] =>
+  also.map(({ absence, part }) => {
+    const { from, to } = workingPart({ from: part.from, to: absence.to }, asked.week.working_days) ?? part
+    return `also ${`${listedReason(absence)} ${partWords({ from, to }, asked)}`.trim()}`
+  })
+
+/** "you, holiday, Mon–Wed, also Fri", "back Wed 25": behind a name in a list by team. */
+export const personWords = (person: NamedOnce, asked: Asked, voice: GroupVoice): string => {
+  const { absence, is_me, part } = person
+  const isDay = lengthOf(asked.range) === 'day'
+  return [
+    is_me && !voice.absolute ? 'you' : '',
+    listedReason(absence),
+    isDay ? '' : partWords(part, asked),
+    halfWords(person, asked),
+    isDay ? nearBackWords(absence.back, asked.range.from, asked.today, voice) : backOf(person, asked, voice),
+    ...alsoWords(person, asked),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 /** The text in brackets after one or several names: "holiday, back Mon 30". */
-const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
+const suffixOf = (person: NamedOnce, group: OutGroup, asked: Asked, voice: GroupVoice): string => {
   const { part, is_me, absence } = person
   const isOwnDays = ['weeks', 'months'].includes(lengthOf(asked.range)) && !group.is_all
   const isWhole = part.from === group.days.from && part.to === group.days.to
@@ -70,6 +125,7 @@ const suffixOf = (person: GroupedPerson, group: OutGroup, asked: Asked, voice: G
     isOwnDays && !isWhole ? datesWords(part) : '',
     halfWords(person, asked),
     backOf(person, asked, voice),
+    ...alsoWords(person, asked),
   ]
     .filter(Boolean)
     .join(', ')
@@ -83,8 +139,8 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 }
 
 /** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
-const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = new Map<string, GroupedPerson[]>()
+const namesOf = (group: NamedGroup, asked: Asked, voice: GroupVoice): string => {
+  const bySuffix = new Map<string, NamedOnce[]>()
   for (const person of group.people) {
     const suffix = suffixOf(person, group, asked, voice)
     const known = bySuffix.get(suffix)
@@ -100,7 +156,7 @@ const namesOf = (group: OutGroup, asked: Asked, voice: GroupVoice): string => {
 }
 
 /** A line for each group: people who are out on the same days, or come back on the same one. */
-export const groupLines = (groups: readonly OutGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
+export const groupLines = (groups: readonly NamedGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
   groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
 
 /** More than four weeks. */
@@ -111,35 +167,31 @@ const isLong = ({ absence: { from, to, back } }: GroupedPerson): boolean =>
 
 /** Groups without the people who are out for weeks, and those people once each; all of them where nobody else is out. */
 export const foldLong = (
-  groups: readonly OutGroup[],
-): { readonly shown: readonly OutGroup[]; readonly long: readonly GroupedPerson[] } => {
-  const shown = groups.flatMap((group): OutGroup[] => {
+  groups: readonly NamedGroup[],
+): { readonly shown: readonly NamedGroup[]; readonly long: readonly NamedOnce[] } => {
+  const shown = groups.flatMap((group): NamedGroup[] => {
     const people = group.people.filter((one) => !isLong(one))
     return people.length === 0 ? [] : [{ ...group, people }]
   })
   if (shown.length === 0) return { shown: groups, long: [] }
-  const long = groups.flatMap(({ people }) => people.filter(isLong))
-  return { shown, long: [...new Map(long.map((one) => [one.id, one])).values()] }
+  return { shown, long: groups.flatMap(({ people }) => people.filter(isLong)) }
 }
 
 /** "Out for longer: Hugo Lefèvre (back 13 Jan)". */
-export const longNote = (
-  long: readonly GroupedPerson[],
-  asked: Asked,
-  voice: GroupVoice,
-): readonly Part[] => {
+export const longNote = (long: readonly NamedOnce[], asked: Asked, voice: GroupVoice): readonly Part[] => {
   if (long.length === 0) return []
-  const words = long.map(({ name, is_me, absence }) => {
+  const words = long.map((person) => {
+    const { name, is_me, absence } = person
     const back = nearBackWords(absence.back, asked.range.from, asked.today, voice)
     const own = is_me && !voice.absolute ? 'you' : ''
-    return `${name} (${[own, listedReason(absence), back].filter(Boolean).join(', ')})`
+    return `${name} (${[own, listedReason(absence), back, ...alsoWords(person, asked)].filter(Boolean).join(', ')})`
   })
   return [note(`Out for longer: ${words.join(' · ')}`)]
 }
 
 const maxTeams = 2
 
-type HolidayShare = SharedHoliday['teams'][number]
+type HolidayShare = SharedPlace['teams'][number]
 
 /** "Design (13)", "Design (4 of 13)" when only a part of the team has it. */
 const shareWords = ({ name, people: count, size }: HolidayShare): string =>
@@ -156,7 +208,7 @@ const otherTeams = (teams: readonly HolidayShare[]): HolidayShare => ({
  * "everybody (40)", "Design (4 of 13)", "Design and Sales (26)", "Design (13) and Sales (1 of 14)", "DE-BY, Germany
  * (20)", "Design, Sales and 2 more teams (31)".
  */
-const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHoliday): string => {
+const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedPlace): string => {
   if (is_for_all) return count === 1 ? people(1) : `everybody (${count})`
   if (teams.length > maxTeams && calendars.length === 1) return `${placeWords(calendars[0]!)} (${count})`
   const others = teams.slice(maxTeams)
@@ -167,9 +219,13 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedHolid
   return isPartial ? joined(words) : `${joined(words)} (${count})`
 }
 
+/** "Thu 26 Nov", "Thu 26 Nov, Fri 25 Dec and Fri 1 Jan 2027"; empty when only one day was asked about. */
+const placeDays = ({ days }: SharedPlace, { range, today }: Pick<Asked, 'range' | 'today'>): string =>
+  isOneDay(range) ? '' : joined(days.map((one) => rangeWords(one, today)))
+
 /** "Customer Success, Thu 26 Nov"; without the date when only one day was asked about. */
-export const holderWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' | 'today'>): string => {
-  const { is_for_all, teams, calendars } = holiday
+export const holderWords = (place: SharedPlace, asked: Pick<Asked, 'range' | 'today'>): string => {
+  const { is_for_all, teams, calendars } = place
   const names = teams.slice(0, maxTeams).map(({ name }) => name)
   const others = teams.slice(maxTeams)
   if (others.length > 0) names.push(otherTeams(others).name)
@@ -178,11 +234,9 @@ export const holderWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' |
     : teams.length > maxTeams && calendars.length === 1
       ? placeWords(calendars[0]!)
       : joined(names)
-  return isOneDay(asked.range) ? who : `${who}, ${rangeWords(holiday, asked.today)}`
+  return [who, placeDays(place, asked)].filter(Boolean).join(', ')
 }
 
-/** "Thu 26 Nov bank holiday: Customer Success (13)"; without the date when only one day was asked about. */
-export const holidayWords = (holiday: SharedHoliday, asked: Pick<Asked, 'range' | 'today'>): string =>
-  isOneDay(asked.range)
-    ? `Bank holiday: ${whoseWords(holiday)}`
-    : `${rangeWords(holiday, asked.today)} bank holiday: ${whoseWords(holiday)}`
+/** "Bank holiday: Customer Success (13), Thu 26 Nov"; without the date when only one day was asked about. */
+export const holidayWords = (place: SharedPlace, asked: Pick<Asked, 'range' | 'today'>): string =>
+  `Bank holiday${place.days.length > 1 ? 's' : ''}: ${[whoseWords(place), placeDays(place, asked)].filter(Boolean).join(', ')}`

@@ -31,6 +31,8 @@ export interface Voice {
    * For people who read it on another day, or did not ask: no "today", no "you", no notes on how the question was read.
    */
   readonly absolute: boolean
+  /** Lines of an answer, its title included and notes not; absent: as many as it takes to name everybody. */
+  readonly lines?: number
 }
 
 export const bold = (text: string): TextSpan => ({ bold: text })

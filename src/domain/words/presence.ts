@@ -1,24 +1,14 @@
-import { isOneDay } from '../reply/days.js'
+import { isOneDay, lengthOf } from '../reply/days.js'
+import { placesAfter } from '../reply/shared-holidays.js'
 import { presentCount } from '../reply/presence.js'
-import { outView, presentView, type ListPage } from '../reply/pages.js'
 import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
+import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { foldLong, groupLines, holderWords, holidayWords, longNote } from './groups.js'
-import {
-  andMore,
-  bold,
-  line,
-  list,
-  people,
-  type Line,
-  type Message,
-  type Part,
-  type Voice,
-} from './message.js'
-
-/** The number of bank holidays in the first line; more than this get lines of their own. */
-const maxHolidays = 2
+import { dayLabel, foldLong, groupLines, holidayWords, longNote, namedOnce } from './groups.js'
+import { andMore, bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
+import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
+import { eachDayParts, mostOutParts, teamLines } from './teams.js'
 
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
 const countWords = ({ asked, out, size, away }: PresenceReply): string => {
@@ -31,69 +21,47 @@ const countWords = ({ asked, out, size, away }: PresenceReply): string => {
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-/** Everyone has a bank holiday, and nobody is on leave. */
-const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
-  away.bank_holiday > 0 && away.bank_holiday === size
+/** A list that names more people than this is by team where lines are counted. */
+const maxListed = 40
 
-/** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
-const holidayCount = ({ asked, holidays, away, out }: PresenceReply): string => {
-  const count = away.bank_holiday
-  const who = out.length > 0 ? `${count} more` : people(count)
-  const where =
-    holidays.length > maxHolidays ? '' : ` (${holidays.map((one) => holderWords(one, asked)).join('; ')})`
-  return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
+/** The lines that a person reads; notes are beside the answer. */
+const countLines = (parts: readonly Part[]): number =>
+  parts.reduce((count, part) => {
+    if (part.kind === 'line') return count + 1
+    return part.kind === 'list' ? count + part.lines.length + (part.heading ? 1 : 0) : count
+  }, 0)
+
+/** Below a title and `above`, the lines that are left; null: as many as it takes. */
+const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
+  lines === undefined ? null : lines - 1 - countLines(above)
+
+/** What a message says below its lead, and whether it leaves out somebody. */
+interface ListBody {
+  readonly parts: readonly Part[]
+  readonly is_cut: boolean
 }
 
-/** "1 more on non-working days only": people whose leave covers no day on which they would work. */
-const restCount = ({ away }: PresenceReply): string => {
-  const count = away.not_working
-  const who = away.leave + away.bank_holiday > 0 ? `${count} more` : `${people(count)} out`
-  return `${who} on non-working days only`
-}
-
-/**
- * The lines before the list: the count, when the title does not have it, and the people who are away as something
- * else: together they are the API's `out`.
- */
-export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
-  const { asked, holidays, away } = reply
-  const words = holidays.map((holiday) => holidayWords(holiday, asked))
-  if (isHolidayOfAll(reply)) return words.map((one) => line(one))
-  const isLong = words.length > maxHolidays
-  const said = [
-    ...(count === null ? [] : [count]),
-    ...(away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
-    ...(away.not_working > 0 ? [restCount(reply)] : []),
-  ]
-  return [
-    ...(said.length === 0 ? [] : [line(said.join(' · '))]),
-    ...(isLong
-      ? list(
-          null,
-          words.map((one) => [one]),
-        )
-      : []),
-  ]
-}
-
-/** "Page 2 of 5". */
-export const pageParts = ({ page, pages }: ListPage<unknown>): readonly Part[] =>
-  pages === 1 ? [] : [line(`Page ${page} of ${pages}`)]
-
-const outParts = (reply: PresenceReply, voice: Voice): readonly Part[] => {
-  const view = outView(reply)
-  const { near } = view
-  const { shown, long } = foldLong(view.items)
-  const lines = groupLines(shown, reply.asked, voice)
-  const folded = longNote(long, reply.asked, voice)
-  if (near === null) return [...list(null, lines), ...folded, ...pageParts(view)]
-  const own: readonly Line[] = lines.length > 0 ? lines : [['Nobody is out.']]
-  return [
-    ...list([bold(near.team)], own),
-    ...folded,
-    ...pageParts(view),
-    line(bold('Elsewhere'), `: ${near.elsewhere} out`),
-  ]
+/** Who is out on which days or, where that takes too many lines, by team. */
+const outBody = (
+  reply: PresenceReply,
+  voice: Voice,
+  room: number | null,
+  later: readonly OutGroup[] = [],
+): ListBody => {
+  const { asked } = reply
+  const label = (day: string): string => dayLabel(day, asked)
+  const isLonger = ['weeks', 'months'].includes(lengthOf(asked.range))
+  const most = isLonger ? mostOutParts(reply, (day) => nearDayWords(day, asked.range.from)) : []
+  const { shown, long } = foldLong(namedOnce(reply.groups, later))
+  const lines = groupLines(shown, asked, voice)
+  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed)
+  if (isShort)
+    return { parts: [...most, ...list(null, lines), ...longNote(long, asked, voice)], is_cut: false }
+  const days = isLonger ? most : eachDayParts(reply, label)
+  return {
+    parts: [...days, ...list(null, teamLines(reply, later, voice, room - days.length))],
+    is_cut: true,
+  }
 }
 
 /** "Design · 3 of 13", "Design · Nobody is out", "Design": a team's part of an answer whose title has the days. */
@@ -124,33 +92,39 @@ const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null
   asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
 
 /** The next working day, in place of non-working days. */
-const insteadParts = ({ instead }: PresenceReply, voice: Voice): readonly Part[] => {
-  if (!instead) return []
+const insteadBody = ({ instead }: PresenceReply, voice: Voice, later: readonly OutGroup[] = []): ListBody => {
+  if (!instead) return { parts: [], is_cut: false }
   const plain = { ...instead.asked, corrections: [], remarks: [], alternative: null, zone: null, late: [] }
-  const next = presenceMessage({ ...instead, asked: plain }, voice)
-  return [line(bold(next.title)), ...next.parts]
+  const short = voice.lines === undefined ? voice : { ...voice, lines: voice.lines - 1 }
+  const next = presenceMessage({ ...instead, asked: plain }, short, true, later)
+  return { parts: [line(bold(next.title)), ...next.parts], is_cut: next.is_cut ?? false }
 }
 
-const restMessage = (reply: PresenceReply, voice: Voice): Message => ({
-  title: answeredRest(reply.asked, voice),
-  parts: [
-    ...readingNotes(reply.asked, voice),
-    ...insteadParts(reply, voice),
-    ...askedNotes(reply.asked, voice),
-  ],
-})
+const restMessage = (reply: PresenceReply, voice: Voice): Message => {
+  const { parts, is_cut } = insteadBody(reply, voice)
+  return {
+    title: answeredRest(reply.asked, voice),
+    ...(is_cut && { is_cut }),
+    parts: [...readingNotes(reply.asked, voice), ...parts, ...askedNotes(reply.asked, voice)],
+  }
+}
 
 /** Lines of what is coming up, below who is out today. */
 const maxComing = 5
 
-const comingParts = (reply: PresenceReply, coming: readonly OutGroup[], voice: Voice): readonly Part[] => {
-  const { asked, holidays } = reply
+/** Everybody who is not named above. */
+const comingParts = (
+  { asked, places }: PresenceReply,
+  coming: readonly OutGroup[],
+  voice: Voice,
+  most: number,
+): readonly Part[] => {
   const lines = [
-    ...holidays.filter(({ from }) => from > asked.today).map((one): Line => [holidayWords(one, asked)]),
-    ...groupLines(coming, asked, voice),
+    ...placesAfter(places, asked.today).map((one): Line => [holidayWords(one, asked)]),
+    ...groupLines(namedOnce(coming), asked, voice),
   ]
-  const isCut = lines.length > maxComing
-  const shown = isCut ? lines.slice(0, maxComing - 1) : lines
+  const isCut = lines.length > most
+  const shown = isCut ? lines.slice(0, most - 1) : lines
   const more = isCut ? [[andMore(lines.length - shown.length)]] : []
   return list([bold('Coming up')], [...shown, ...more])
 }
@@ -167,31 +141,52 @@ const firstMessage = (
     out.length === 0
       ? outTitle(today, voice)
       : `${teamPrefix(asked)}${out.length} of ${size} ${out.length === 1 ? 'is' : 'are'} out ${onDays(asked, voice)}`
+  const named = new Set((today.instead ?? today).out.map(({ id }) => id))
+  const others = coming.flatMap((group): OutGroup[] => {
+    const people = group.people.filter(({ id }) => !named.has(id))
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+  const comingLines = countLines(comingParts(reply, others, voice, maxComing))
+  const lead = today.has_working_day ? cutLead(leadParts(today, null), voice) : []
+  const lines = voice.lines === undefined ? {} : { lines: voice.lines - Math.min(comingLines, 3) }
+  const room = roomBelow({ ...voice, ...lines }, lead)
+  const body = today.has_working_day
+    ? outBody(today, voice, room, coming)
+    : insteadBody(today, { ...voice, ...lines }, coming)
+  const left = roomBelow(voice, [...lead, ...body.parts])
+  const most = left === null ? maxComing : Math.min(maxComing, left - 1)
+  const shown = comingParts(reply, others, voice, most)
+  const is_cut = body.is_cut || countLines(shown) < countLines(comingParts(reply, others, voice, Infinity))
   return {
     title: today.has_working_day ? title : answeredRest(asked, voice),
+    ...(is_cut && { is_cut }),
     parts: [
       ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
-      ...(today.has_working_day
-        ? [...leadParts(today, null), ...outParts(today, voice)]
-        : insteadParts(today, voice)),
-      ...comingParts(reply, coming, voice),
+      ...lead,
+      ...body.parts,
+      ...shown,
       ...askedNotes(reply.asked, voice),
     ],
   }
 }
 
-const outMessage = (reply: PresenceReply, voice: Voice): Message => {
+const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGroup[]): Message => {
   const { asked, first } = reply
   if (first) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
   const isSaid = exact !== null || isOneDay(asked.range)
+  const lead = [
+    ...dayOffParts(asked, voice),
+    ...cutLead(leadParts(reply, isSaid ? null : countWords(reply)), voice),
+  ]
+  const { parts, is_cut } = outBody(reply, voice, roomBelow(voice, lead), later)
   return {
     title: exact ?? outTitle(reply, voice),
+    ...(is_cut && { is_cut }),
     parts: [
       ...readingNotes(asked, voice),
-      ...dayOffParts(asked, voice),
-      ...leadParts(reply, isSaid ? null : countWords(reply)),
-      ...outParts(reply, voice),
+      ...lead,
+      ...parts,
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
@@ -213,15 +208,20 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const count = `${presentCount(reply)} of ${reply.size}`
   const exact = exactTitle(reply, voice)
   const isSaid = isDay || exact !== null
-  const view = presentView(reply)
+  const lead = [
+    ...dayOffParts(asked, voice),
+    ...cutLead(leadParts(reply, isSaid ? null : `${count} are in on all of these days`), voice),
+  ]
+  const room = roomBelow(voice, lead)
+  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed)
+  const lines = is_cut ? teamLines(reply, [], voice, room) : presentLines(reply.present, reply)
   return {
+    ...(is_cut && { is_cut }),
     title: exact ?? `${teamPrefix(asked)}${inTitle(asked, voice)}${isDay ? ` · ${count}` : ''}`,
     parts: [
       ...readingNotes(asked, voice),
-      ...dayOffParts(asked, voice),
-      ...leadParts(reply, isSaid ? null : `${count} are in on all of these days`),
-      ...list(null, presentLines(view.items, reply)),
-      ...pageParts(view),
+      ...lead,
+      ...list(null, lines),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
@@ -238,11 +238,16 @@ const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
 })
 
 /** Who is out, until when, and back when; or who is in. `isDated`: false where the days are already said above it. */
-export const presenceMessage = (reply: PresenceReply, voice: Voice, isDated = true): Message => {
+export const presenceMessage = (
+  reply: PresenceReply,
+  voice: Voice,
+  isDated = true,
+  later?: readonly OutGroup[],
+): Message => {
   if (reply.size === 0) return emptyMessage(reply, voice)
   if (!reply.has_working_day) return restMessage(reply, voice)
   const { asks, team } = reply.asked
-  const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice)
+  const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice, later)
   const isPlain = !isDated && team !== null && exactTitle(reply, voice) === null
   return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
 }

@@ -1,14 +1,15 @@
 import { isOneDay } from '../reply/days.js'
-import { returnsView } from '../reply/pages.js'
 import type { Returner, ReturnsReply } from '../reply/reply.js'
 import { nearBackWords } from './absence.js'
 import { askedNotes, onDays, readingNotes, teamPrefix } from './asked.js'
 import { foundTitle, isPlainList } from './found.js'
-import { bold, capital, list, people, type Line, type Message, type Voice } from './message.js'
-import { pageParts } from './presence.js'
+import { andMore, bold, capital, list, people, type Line, type Message, type Voice } from './message.js'
 
 const nameOf = ({ name, is_me }: Returner, voice: Voice): string =>
   is_me && !voice.absolute ? `${name} (you)` : name
+
+/** The number of names where lines are counted. */
+const maxNames = 80
 
 /** A line for each day; just the names when only one day was asked about. */
 const returnLines = (
@@ -23,9 +24,14 @@ const returnLines = (
     const label = capital(isBack ? back : back.replace(/^back /, ''))
     byDay.set(label, [...(byDay.get(label) ?? []), nameOf(one, voice)])
   }
+  const most = voice.lines === undefined ? Infinity : Math.max(Math.floor(maxNames / byDay.size), 1)
+  const shown = (names: readonly string[]): string =>
+    names.length <= most
+      ? names.join(', ')
+      : `${names.slice(0, most).join(', ')} ${andMore(names.length - most)}`
   const isPlain = isOneDay(asked.range) && !returns.some(({ back }) => back.at_noon)
   return [...byDay].map(([label, names]): Line =>
-    isPlain ? [names.join(', ')] : [bold(label), `: ${names.join(', ')}`],
+    isPlain ? [shown(names)] : [bold(label), `: ${shown(names)}`],
   )
 }
 
@@ -39,13 +45,11 @@ const titleOf = ({ asked, returns }: ReturnsReply, voice: Voice): string => {
 
 /** Who comes back, and on which day. */
 export const returnsMessage = (reply: ReturnsReply, voice: Voice): Message => {
-  const view = returnsView(reply)
   return {
     title: titleOf(reply, voice),
     parts: [
       ...readingNotes(reply.asked, voice),
-      ...list(null, returnLines(view.items, reply, voice)),
-      ...pageParts(view),
+      ...list(null, returnLines(reply.returns, reply, voice)),
       ...askedNotes(reply.asked, voice),
     ],
   }

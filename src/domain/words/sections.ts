@@ -37,7 +37,12 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
   const isOfAll = ({ asked: { range } }: SectionReply): boolean =>
     range.from === asked.range.from && range.to === asked.range.to
   const isDated = !asked.is_dated || !sections.every(isOfAll)
+  // Each part has a title of its own below the one of all.
+  const lines =
+    voice.lines === undefined ? {} : { lines: Math.max(Math.floor((voice.lines - 1) / sections.length), 3) }
+  const messages = sections.map((one) => messageOf(withoutZone(one), { ...voice, ...lines }, isDated))
   return {
+    ...(messages.some(({ is_cut }) => is_cut) && { is_cut: true }),
     title: asked.found
       ? foundTitle(asked, asked.found, voice)
       : asked.is_dated
@@ -46,10 +51,7 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
     parts: [
       ...readingNotes(asked, voice),
       ...foundDays(asked),
-      ...sections.flatMap((section): readonly Part[] => {
-        const { title, parts } = messageOf(withoutZone(section), voice, isDated)
-        return [line(bold(title)), ...parts]
-      }),
+      ...messages.flatMap(({ title, parts }): readonly Part[] => [line(bold(title)), ...parts]),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],

@@ -100,7 +100,7 @@ const answerQuery = async (
 ): Promise<Reply> => {
   if (typed.asks === 'holidays') return answerHolidays(typed, context)
   const { organization, me, today } = context
-  const { page = null, now, audience } = request
+  const { now, audience } = request
   const known = membersAsked(typed, context.roll, me)
   if (!known) return { kind: 'unmatched', organization: organization.name }
   const viewer: Viewer = {
@@ -117,7 +117,7 @@ const answerQuery = async (
       query,
       {
         askedAs: (one) => ({
-          ...askedOf(one, context, page),
+          ...askedOf(one, context),
           ...(one === query && late.length > 0 && { late }),
         }),
         membersOf: (one) => membersAsked(one, roll, me) ?? [],

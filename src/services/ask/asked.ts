@@ -28,7 +28,7 @@ const setOf = (query: AskQuery, context: AskedContext): NamedSet | undefined => 
   }
 }
 
-export const askedOf = (query: AskQuery, context: AskedContext, page: number | null): Asked => {
+export const askedOf = (query: AskQuery, context: AskedContext): Asked => {
   const { organization, today, zone } = context
   const { team, person, ranges, corrections, alternative, asks } = query
   const range = rangeAsked(query, today)
@@ -46,7 +46,7 @@ export const askedOf = (query: AskQuery, context: AskedContext, page: number | n
     clipped_from: isClipped ? query.range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
     week: { start: organization.week_start, working_days: organization.working_days },
-    page,
+    page: null,
     asks: asks === 'holidays' ? 'out' : asks,
     form: query.form,
     is_dated: query.isDated,

@@ -31,8 +31,6 @@ export interface AskRequest {
   readonly mentioned: ReadonlyMap<string, Mentioned>
   /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
-  /** The page of a long list, from 1. */
-  readonly page?: number
 }
 
 /** Who asks, when, and what they ask about. */

@@ -11,7 +11,7 @@ export const answerHolidays = (query: AskQuery, context: AnswerContext): Reply =
   if (!members) return { kind: 'unmatched', organization: organization.name }
   const person = query.who.length === 1 && query.who[0]!.person ? (members[0] ?? null) : null
   return holidaysReply(
-    askedOf(query, context, null),
+    askedOf(query, context),
     { members, person, asker: me, ranges: query.ranges, isPast: query.isPast },
     roll,
   )

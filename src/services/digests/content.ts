@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Day } from '../../calendar/day.js'
+import { addDays, dayAt, weekdayOf, type Day } from '../../calendar/day.js'
+import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
 import { digestReplyInSlices, silenceOf, type DigestMaterial } from '../../domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
@@ -26,7 +27,8 @@ export type DigestContent =
   | { readonly kind: 'suspended' }
 
 /** The part of a digest that its content depends on, which is all that a preview has. */
-export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings>
+export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings> &
+  Partial<Pick<Digest, 'created_at'>>
 
 /** Builds what a digest shows on a local day. Throws `unavailable`. */
 export type BuildDigest = (digest: DigestChoice, date: Day, posting: Posting) => Promise<DigestContent>
@@ -47,6 +49,21 @@ const load = async (
   return team === undefined ? { kind: 'team_deleted' } : { roll, team }
 }
 
+/** The occurrence before, which was edited until its local midnight; null where the digest is not as old as that. */
+const digestBefore = (
+  { days, timezone, created_at }: DigestChoice,
+  date: Day,
+): NonNullable<DigestMaterial['before']> | null => {
+  for (let back = 1; back <= 7; back++) {
+    const day = addDays(date, -back)
+    if (day === null || !days.includes(weekdayOf(day))) continue
+    if (created_at === undefined || dayAt(new Date(created_at), timezone) > day) return null
+    const midnight = firstInstantAt(wallClockOf(addDays(day, 1) ?? day, '00:00'), timezone)
+    return { day, until: new Date(midnight).toISOString() }
+  }
+  return null
+}
+
 /**
  * Digests built at the same revision of an organization share its roll: a tick that builds many of them reads the
  * organization once. `findCalendar`: what they lead to, which an edit does not compare.
@@ -57,7 +74,12 @@ export const createDigestContent =
     const loaded = await load(rolls, digest, date)
     if ('kind' in loaded) return loaded
     const reply = await runInTurns(
-      digestReplyInSlices({ ...loaded, day: date, look_ahead: digest.look_ahead }),
+      digestReplyInSlices({
+        ...loaded,
+        day: date,
+        look_ahead: digest.look_ahead,
+        before: digestBefore(digest, date),
+      }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })
     const calendar = await findCalendar(digest.org, digest.team_id)

@@ -16,8 +16,6 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
-  /** The page of a long list, from 1. */
-  readonly page?: number
 }
 
 /** A message to send, or a sentence that says why there is none. */
@@ -39,7 +37,7 @@ export const answerFor = async (
   services: AskServices,
   profile: Profile,
   asker: Requester,
-  { text, team, page }: Question,
+  { text, team }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
   services.ask.forAsk(asker.organization, {
@@ -49,7 +47,6 @@ export const answerFor = async (
     audience,
     mentioned: await mentionedIn(services, text, asker),
     ...(team === undefined ? {} : { team }),
-    ...(page === undefined ? {} : { page }),
   })
 
 /** Whoever is told that an admin can fix this, and is one, is told where. */
@@ -79,10 +76,10 @@ export const answerQuestion = async (
   const { reply, teams } = await answerFor(services, profile, asker, asked, 'asker')
   const offered = offerOf(reply, asker.organization, profile.locale)
   if (offered) return offered
-  const { title, parts } = replyMessage(reply, voiceOf(asker))
+  const { title, parts, is_cut = false } = replyMessage(reply, voiceOf(asker))
   const { channel, user } = asker
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
-  const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user })
+  const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user, is_cut })
   const said =
     reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asker), ...parts.slice(1)] : parts
   const message = { title, parts: [...said, ...adminParts(profile, reply), ...also] }
@@ -122,7 +119,11 @@ const commandParts = ({ command }: Requester): readonly Part[] =>
     [code(`${command} calendar`), ' – your own calendar link'],
   ])
 
+/** Everybody else is behind a button. */
+const maxAnswerLines = 12
+
 export const voiceOf = ({ command }: Pick<Requester, 'command'>): Voice => ({
   absolute: false,
+  lines: maxAnswerLines,
   write: (words: string): string => `${command} ${words}`.trimEnd(),
 })

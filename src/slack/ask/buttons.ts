@@ -3,14 +3,15 @@ import { note } from '../../domain/words/message.js'
 import type { Requester } from '../admission.js'
 import { answerQuestion, type AskOutcome, type Question } from './asking.js'
 import type { SlackMessage } from '../message/blocks.js'
-import { controlIds, factsOfBlock, readDayValue, readPageValue, teamOfDigestBlock } from './controls.js'
+import { controlIds, factsOfBlock, teamOfDigestBlock } from './controls.js'
 import { everybody } from '../team-menu.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { describeError } from '../log.js'
 import { sharedText, shareTexts, sharingText, staleText } from '../refusals.js'
 import { shareAnswer } from './share.js'
 
-const anyControl = /^ask:/
+/** All but those that open a modal (`registerEverybody`). */
+const anyControl = /^ask:(?!all$|digest:all$|page:)/
 
 /** The meaning of a pressed button: another question, an answer to share, or a value that is no longer understood. */
 type PressedButton =
@@ -37,13 +38,10 @@ const askingIds: readonly string[] = [
 const pressedValue = (action_id: string, value: string): PressedButton => {
   const digest = digestQuestions[action_id]
   if (digest !== undefined) return asks({ text: digest, team: teamOf(value) })
-  const all = action_id === controlIds.digestAll ? readDayValue(value) : null
-  if (all) return asks({ text: all.day, team: teamOf(all.team), page: 1 })
   if (action_id === controlIds.share) return { kind: 'share', question: { text: value } }
   if (askingIds.includes(action_id) || action_id.startsWith(controlIds.suggestion))
     return asks({ text: value })
-  const page = action_id.startsWith('ask:page:') ? readPageValue(value) : null
-  return page ? asks(page) : { kind: 'stale' }
+  return { kind: 'stale' }
 }
 
 const pressedTeam = (block_id: string, value: string): PressedButton => {

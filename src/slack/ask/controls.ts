@@ -3,7 +3,6 @@ import type { AskTeam } from '../../language/context.js'
 import { withAsks } from '../../language/text-form.js'
 import type { Day } from '../../calendar/day.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import { outView, presentView, returnsView, type ListPage } from '../../domain/reply/pages.js'
 import { isAnswer, type AnswerReply, type Asked, type Reply } from '../../domain/reply/reply.js'
 import { daysSaid } from '../../domain/words/asked.js'
 import { stepWords } from '../../domain/words/dates.js'
@@ -25,9 +24,8 @@ export const controlIds = {
   team: 'ask:team',
   opposite: 'ask:opposite',
   share: 'ask:share',
-  pageBefore: 'ask:page:before',
-  pageAfter: 'ask:page:after',
-  elsewhere: 'ask:page:all',
+  /** Opens everybody of an answer, by team. */
+  everybody: 'ask:all',
   alternative: 'ask:alternative',
   suggestion: 'ask:suggestion:',
 } as const
@@ -100,36 +98,9 @@ const teamSelect = ({ team }: Asked, teams: readonly AskTeam[]): readonly Action
         }),
       ]
 
-/** A page of a list, and the words of its question. */
-const pageValue = (page: number, question: string): string => `${page} ${question}`
-
-/** Parses what `pageValue` wrote; null when it is from another version. */
-export const readPageValue = (value: string): { readonly page: number; readonly text: string } | null => {
-  const [, page, text] = /^([1-9]\d{0,5}) (.+)$/su.exec(value) ?? []
-  return page === undefined || text === undefined ? null : { page: Number(page), text }
-}
-
-const viewOf = (reply: AnswerReply): ListPage<unknown> | null => {
-  if (reply.kind === 'presence') return reply.asked.asks === 'in' ? presentView(reply) : outView(reply)
-  return reply.kind === 'returns' ? returnsView(reply) : null
-}
-
-/** The pages around the current one; also "Everybody" when the list begins with the asker's team. */
-const pageButtons = (reply: AnswerReply): readonly ActionsBlockElement[] => {
-  const view = viewOf(reply)
-  if (!view) return []
-  const { question } = reply.asked
-  const near = reply.kind === 'presence' && reply.asked.asks !== 'in' ? outView(reply).near : null
-  if (near)
-    return [button(controlIds.elsewhere, `Everybody (${near.elsewhere} elsewhere)`, pageValue(1, question))]
-  const { page, pages } = view
-  return [
-    ...(page > 1 ? [button(controlIds.pageBefore, `‹ Page ${page - 1}`, pageValue(page - 1, question))] : []),
-    ...(page < pages
-      ? [button(controlIds.pageAfter, `Page ${page + 1} ›`, pageValue(page + 1, question))]
-      : []),
-  ]
-}
+/** The question behind a button of an older version that turned to a page of a list; null when it is no such value. */
+export const readPageValue = (value: string): string | null =>
+  /^[1-9]\d{0,5} (.+)$/su.exec(value)?.[1] ?? null
 
 /** Below a question that was not understood: buttons for the likely meanings. */
 const suggestionButtons = (reply: Reply): readonly ActionsBlockElement[] =>
@@ -156,6 +127,8 @@ export interface ControlPlace {
   readonly asker: string
   /** The name of the channel that an answer can be shared to; null when there is none. */
   readonly share: string | null
+  /** The answer does not name everybody. */
+  readonly is_cut?: boolean
 }
 
 const actions = (block_id: string, elements: readonly ActionsBlockElement[]): readonly ActionsBlock[] =>
@@ -165,7 +138,7 @@ const actions = (block_id: string, elements: readonly ActionsBlockElement[]): re
 export const controlsOf = (
   reply: Reply,
   teams: readonly AskTeam[],
-  { share, asker }: ControlPlace,
+  { share, asker, is_cut = false }: ControlPlace,
 ): readonly KnownBlock[] => {
   if (!isAnswer(reply)) return actions(blockId({ asker, days: 'suggestions' }), suggestionButtons(reply))
   const { asked } = reply
@@ -173,8 +146,8 @@ export const controlsOf = (
   const hasSteps = asked.is_dated || reply.kind === 'presence'
   const days = withAsks(asked.asks, `${asked.range.from}..${asked.range.to}`)
   return [
-    ...actions(blockId({ asker, days }, '#pages'), pageButtons(reply)),
     ...actions(blockId({ asker, days }), [
+      ...(is_cut ? [button(controlIds.everybody, 'Show all', asked.question)] : []),
       ...alternativeButton(asked),
       ...(hasSteps ? steps(asked) : []),
       ...oppositeButton(reply),
@@ -186,7 +159,10 @@ export const controlsOf = (
 
 /** An answer as Slack would show it, for somebody who does not ask from Slack: its buttons belong to nobody. */
 export const previewOf = (message: Message, reply: Reply, teams: readonly AskTeam[]): SlackMessage =>
-  drawMessage(message, controlsOf(reply, teams, { asker: 'U00000000', share: '' }))
+  drawMessage(
+    message,
+    controlsOf(reply, teams, { asker: 'U00000000', share: '', is_cut: message.is_cut ?? false }),
+  )
 
 const digestBlock = /^ask:digest:(.+)$/
 

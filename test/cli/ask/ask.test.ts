@@ -24,16 +24,15 @@ describe('whosout ask', () => {
     expect(await ask('')).toMatchInlineSnapshot(`
       "3 of 12 are out today, Fri 20 Nov
 
-      Back Mon 23: Ben Okafor
+      Back Mon 23: Ben Okafor (also 26 Nov – 2 Dec)
       Back Mon 30: Ada Lovelace
 
       (Out for longer: Fay Moss (back 1 Feb))
 
       Coming up
-        Tue 24 Nov bank holiday: Design (1 of 3)
-        Fri 27 Nov bank holiday: people without a team (1 of 2)
-        Tue 24 – Wed 25: Dan Wu
-        From Thu 26: Ben Okafor (back Thu 3 Dec)"
+        Bank holiday: Design (1 of 3), Tue 24 Nov
+        Bank holiday: people without a team (1 of 2), Fri 27 Nov
+        Tue 24 – Wed 25: Dan Wu"
     `)
   })
 

@@ -75,7 +75,7 @@ export const answerTo = (
   return runAtOnce(
     answerInSlices(
       query,
-      { askedAs: (one) => questionAs(one, context, null), membersOf: membersIn },
+      { askedAs: (one) => questionAs(one, context), membersOf: membersIn },
       { roll, viewer },
     ),
   )

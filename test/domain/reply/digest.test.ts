@@ -21,69 +21,69 @@ interface Row extends Morning {
 }
 
 const rows: readonly Row[] = [
-  { says: 'nobody is out', leaves: [], reads: ['Everyone is in.'] },
+  { says: 'nobody is out', leaves: [], reads: [] },
   {
     says: 'who is away, until when and back when, people of other teams left out',
     leaves: ['Ben holiday 20', 'Ana holiday 16-27', 'Fay holiday 20'],
-    reads: ['2 of 5', 'Back Mon 23: Ben', 'Back Mon 30: Ana'],
+    reads: ['Back Mon 23: Ben', 'Back Mon 30: Ana'],
   },
   {
     says: 'everybody, those without a team too',
     team: null,
     leaves: ['Fay holiday 20'],
-    reads: ['1 of 6', 'Back Mon 23: Fay'],
+    reads: ['Back Mon 23: Fay'],
   },
   {
     says: 'half days',
     leaves: ['Ana holiday 20 until noon', 'Ben holiday 20 from noon', 'Cleo holiday 18-20 until noon'],
-    reads: ['3 of 5', 'Back today at noon: Ana, Cleo', 'Back Mon 23: Ben (afternoon)'],
+    reads: ['Back today at noon: Ana, Cleo', 'Back Mon 23: Ben (afternoon)'],
   },
   {
     says: 'masked reasons as "away", of everybody',
     leaves: ['Ana sick 20', 'Ben personal 20-23', 'Cleo sick 24'],
-    reads: ['2 of 5', 'Back Mon 23: Ana', 'Back Tue 24: Ben', 'Coming up', 'Tue 24: Cleo'],
+    reads: ['Back Mon 23: Ana', 'Back Tue 24: Ben', 'Coming up', 'Tue 24: Cleo'],
   },
   {
     says: 'back today, after a weekend',
     day: monday,
     leaves: ['Ana sick 16-20'],
-    reads: ['Everyone is in.', 'Back today: Ana'],
+    reads: ['Back today: Ana'],
   },
   {
     says: 'nobody back on a day off',
     day: '2026-11-21',
     leaves: ['Ana sick 16-20'],
-    reads: ['Not a working day.', 'Nobody is out on Mon 23 Nov'],
+    reads: ['Nobody is out on Mon 23 Nov'],
   },
   {
     says: 'back after a leave and the bank holiday behind it',
     leaves: ['Ana holiday 17-18', 'Ana bank_holiday 19'],
-    reads: ['Everyone is in.', 'Back today: Ana'],
+    reads: ['Back today: Ana'],
   },
   {
     says: 'nobody back from a bank holiday alone',
     leaves: everyone('bank_holiday 19'),
-    reads: ['Everyone is in.'],
+    reads: [],
   },
   {
     says: 'nobody back who is gone again at noon, or since the next leave',
     leaves: ['Ana holiday 18-19', 'Ana holiday 20 from noon', 'Ben holiday 18-19', 'Ben sick 20'],
-    reads: ['2 of 5', 'Back Mon 23: Ana (afternoon) · Ben'],
+    reads: ['Back Mon 23: Ana (afternoon) · Ben'],
   },
   {
     says: 'a leave that starts tomorrow, and on the seventh day, but not the eighth',
     leaves: ['Ben holiday 27', 'Ana holiday 21-24', 'Cleo holiday 28'],
-    reads: ['Everyone is in.', 'Coming up', 'Mon 23 – Tue 24: Ana', 'Fri 27: Ben (back Mon 30)'],
+    reads: ['Coming up', 'Mon 23 – Tue 24: Ana', 'Fri 27: Ben (back Mon 30)'],
   },
   {
     says: 'one absence once: what follows today’s leave is not coming up',
     leaves: ['Ana holiday 20', 'Ana holiday 23-24', 'Ana holiday 26'],
-    reads: ['1 of 5', 'Back Wed 25: Ana', 'Coming up', 'Thu 26: Ana'],
+    reads: ['Back Wed 25: Ana', 'Coming up', 'Thu 26: Ana'],
   },
   {
     says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
     leaves: ['Ana bank_holiday 20', 'Ana holiday 23-24'],
-    reads: ['Nobody else is out · 1 person has a bank holiday (Design)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
+    reads: ['1 person has a bank holiday (Design)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
   },
   {
     says: 'a bank holiday of some: one line, not one each',
@@ -95,10 +95,10 @@ const rows: readonly Row[] = [
       'Eve holiday 25',
     ],
     reads: [
-      '1 of 5 · 2 more have a bank holiday (Design)',
+      '2 more have a bank holiday (Design)',
       'Back Mon 23: Cleo',
       'Coming up',
-      'Wed 25 Nov bank holiday: Design (1 of 5)',
+      'Bank holiday: Design (1 of 5), Wed 25 Nov',
       'Wed 25: Eve',
     ],
   },
@@ -110,17 +110,16 @@ const rows: readonly Row[] = [
   {
     says: 'a leave that is neither pending, rejected nor cancelled',
     leaves: ['Ana holiday 20 pending', 'Ben holiday 20 rejected', 'Cleo holiday 20 cancelled'],
-    reads: ['Everyone is in.'],
+    reads: [],
   },
   {
     says: 'next week on a Friday, in place of what is coming up',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20-24', 'Ben sick 24', 'Cleo bank_holiday 26', 'Dan holiday 30'],
     reads: [
-      '1 of 5',
       'Back Wed 25: Ana',
       'Next week',
-      'Thu 26 Nov bank holiday: Design (1 of 5)',
+      'Bank holiday: Design (1 of 5), Thu 26 Nov',
       'Mon–Tue: Ana',
       'Tue: Ben',
     ],
@@ -130,7 +129,7 @@ const rows: readonly Row[] = [
     day: monday,
     look_ahead: 'monday',
     leaves: ['Ben holiday 25-30'],
-    reads: ['Everyone is in.', 'This week', 'Wed–Fri: Ben (back Tue 1 Dec)'],
+    reads: ['This week', 'Wed–Fri: Ben (back Tue 1 Dec)'],
   },
   {
     says: 'the rest of the week where weeks begin on Sunday',
@@ -139,32 +138,32 @@ const rows: readonly Row[] = [
     week_start: 'sunday',
     working_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday'],
     leaves: ['Ben holiday 22-25'],
-    reads: ['1 of 5', 'Back Thu 26: Ben', 'This week', 'Mon–Wed: Ben'],
+    reads: ['Back Thu 26: Ben', 'This week', 'Mon–Wed: Ben'],
   },
   {
     says: 'a week in which nobody is out in one line',
     look_ahead: 'friday',
     leaves: ['Dan holiday 30'],
-    reads: ['Everyone is in.', 'Next week: nobody is out'],
+    reads: ['Next week: nobody is out'],
   },
   {
     says: 'what is coming up on every other day',
     day: '2026-11-19',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20'],
-    reads: ['Everyone is in.', 'Coming up', 'Fri 20: Ana'],
+    reads: ['Coming up', 'Fri 20: Ana'],
   },
   {
     says: 'a leave on days off only nowhere, and nobody back from it',
     day: monday,
     leaves: ['Ana holiday 21-22', 'Ben holiday 28-29'],
-    reads: ['Everyone is in.'],
+    reads: [],
   },
   {
     says: 'nobody out on a day on which nobody works',
     day: '2026-11-21',
     leaves: ['Ana holiday 16-27'],
-    reads: ['Not a working day.', 'Out on Mon 23 Nov · 1 of 5', 'Back Mon 30: Ana'],
+    reads: ['Out on Mon 23 Nov · 1 of 5', 'Back Mon 30: Ana'],
   },
   {
     says: 'the next working day in place of a day on which nobody works, and what comes after that',
@@ -177,7 +176,6 @@ const rows: readonly Row[] = [
       'Eve holiday 28-29',
     ],
     reads: [
-      'Not a working day.',
       'Out tomorrow, Mon 23 Nov · 2 of 5',
       'Back Tue 24: Cleo',
       'Back Wed 25: Ben',
@@ -188,18 +186,13 @@ const rows: readonly Row[] = [
   {
     says: 'no reason, bank holidays apart',
     leaves: ['Ana holiday 20', 'Ben sick 20', 'Cleo bank_holiday 20', 'Dan holiday 25'],
-    reads: [
-      '2 of 5 · 1 more has a bank holiday (Design)',
-      'Back Mon 23: Ana, Ben',
-      'Coming up',
-      'Wed 25: Dan',
-    ],
+    reads: ['1 more has a bank holiday (Design)', 'Back Mon 23: Ana, Ben', 'Coming up', 'Wed 25: Dan'],
   },
   {
     says: 'across the end of a year',
     day: '2026-12-31',
     leaves: ['Ana holiday 2026-12-28..2027-01-01', 'Ben holiday 2027-01-04'],
-    reads: ['1 of 5', 'Back Mon 4 Jan: Ana', 'Coming up', 'Mon 4: Ben'],
+    reads: ['Back Mon 4 Jan: Ana', 'Coming up', 'Mon 4: Ben'],
   },
   {
     says: 'a team without members',
@@ -212,20 +205,55 @@ const rows: readonly Row[] = [
 describe('a digest shows', () => {
   it.each(rows)('$says', (row) => expect(readOn(row).slice(1)).toEqual(row.reads))
 
-  it('the day in its title, and the team where it is about one', () => {
-    expect(readOn({ leaves: [] })[0]).toBe('Out today · Fri 20 Nov · Design')
-    expect(readOn({ leaves: [], team: null })[0]).toBe('Out today · Fri 20 Nov')
-    expect(readOn({ day: '2026-11-21', leaves: [], team: null })[0]).toBe('Who is out · Sat 21 Nov')
+  it('how many are out and the day in its title, and the team where it is about one', () => {
+    const titleOf = (morning: Morning): string | undefined => readOn(morning)[0]
+    expect(titleOf({ leaves: [] })).toBe('Design · Everyone is in · Fri 20 Nov')
+    expect(titleOf({ leaves: ['Ana sick 20'] })).toBe('Design · 1 of 5 out · Fri 20 Nov')
+    expect(titleOf({ leaves: ['Ana sick 20'], team: null })).toBe('1 of 6 out · Fri 20 Nov')
+    expect(titleOf({ leaves: everyone('bank_holiday 20') })).toBe('Design · Bank holiday · Fri 20 Nov')
+    expect(titleOf({ day: '2026-11-21', leaves: [], team: null })).toBe('Not a working day · Sat 21 Nov')
+  })
+
+  it('who is back before who is out', () => {
+    const lines = readOn({ day: monday, leaves: ['Ana sick 16-20', 'Ben sick 23'] })
+    expect(lines.slice(1)).toEqual(['Back today: Ana', 'Out today', 'Back tomorrow: Ben'])
+  })
+
+  const before = { day: '2026-11-19', until: '2026-11-19T23:00:00.000Z' }
+  const folded = { leaves: ['Ana holiday 24', 'Ben holiday 26', 'Cleo holiday 27'], before } as const
+
+  it('what the digest before had as a number, and what it could not have by name', () => {
+    expect(readOn(folded).slice(1)).toEqual([
+      'Coming up',
+      'Fri 27: Cleo (back Mon 30)',
+      'and 2 more, as in Thursday’s digest',
+    ])
+    expect(readOn({ ...folded, leaves: ['Ana holiday 24'] }).slice(1)).toEqual([
+      'Coming up',
+      '1 person, as in Thursday’s digest',
+    ])
+  })
+
+  it.each([
+    ['before that digest was last edited', '2026-11-19T22:59:59.999Z', false],
+    ['after that', '2026-11-19T23:00:00.000Z', true],
+  ])('a leave that was entered or moved %s', (_says, changed_at, isNamed) => {
+    const text = readOn({ ...folded, changed_at }).join()
+    expect(text.includes('Tue 24: Ana')).toBe(isNamed)
+  })
+
+  it('a whole week with everybody in it', () => {
+    expect(readOn({ ...folded, look_ahead: 'friday' }).join()).toContain('Tue: Ana')
   })
 
   it('that it came late, and when it was planned', () => {
     const late = readOn({ leaves: [] }, { late: true, planned: '09:00' })
-    expect(late.slice(1)).toEqual(['Everyone is in.', '(Posted late: planned for 09:00.)'])
+    expect(late.slice(1)).toEqual(['(Posted late: planned for 09:00.)'])
   })
 
   it('the first names of many who are back, and how many more', () => {
     const reply = { ...replyOn({ leaves: [] }), back: Array.from({ length: 20 }, () => 'Al') }
-    const [, said] = digestMessage(reply, onTime).parts
+    const [said] = digestMessage(reply, onTime).parts
     expect(JSON.stringify(said)).toMatch(/Back today.*(Al, ){14}Al and 5 more/)
   })
 })

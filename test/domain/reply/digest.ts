@@ -4,7 +4,7 @@ import type { LookAhead } from '../../../src/domain/digests/digest.js'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import type { WeekStart } from '../../../src/calendar/week.js'
 import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
-import { digestReply, type DigestReply } from '../../../src/domain/reply/digest.js'
+import { digestReply, type DigestMaterial, type DigestReply } from '../../../src/domain/reply/digest.js'
 import { rollOf, type Facts } from '../presence/plain.js'
 import { digestMessage, type Posting } from '../../../src/domain/words/digest.js'
 import { leave } from '../../stores/samples.js'
@@ -46,10 +46,12 @@ const leaveOf = (text: string): Partial<Leave> => {
   }
 }
 
-const factsOf = (leaves: readonly string[], more: Partial<Facts> = {}): Facts => ({
+const factsOf = (leaves: readonly string[], more: Partial<Facts>, changed_at?: string): Facts => ({
   teams: [teamDocument(acmeId, designTeam, 'Design')],
   members,
-  leaves: leaves.map((text, at) => leave(acmeId, `leave-${at}`, '', '', leaveOf(text))),
+  leaves: leaves.map((text, at) =>
+    leave(acmeId, `leave-${at}`, '', '', { ...leaveOf(text), ...(changed_at && { changed_at }) }),
+  ),
   ...more,
 })
 
@@ -63,18 +65,31 @@ export interface Morning {
   readonly facts?: Partial<Facts>
   readonly working_days?: readonly Weekday[]
   readonly week_start?: WeekStart
+  readonly before?: DigestMaterial['before']
+  /** Of every leave. */
+  readonly changed_at?: string
 }
 
 export const replyOn = (morning: Morning): DigestReply => {
-  const { day = '2026-11-20', leaves, team, look_ahead = 'none', facts = {}, week_start = 'monday' } = morning
+  const {
+    day = '2026-11-20',
+    leaves,
+    team,
+    look_ahead = 'none',
+    facts = {},
+    week_start = 'monday',
+    before = null,
+    changed_at,
+  } = morning
   return digestReply({
-    roll: rollOf(factsOf(leaves, facts), {
+    roll: rollOf(factsOf(leaves, facts, changed_at), {
       working_days: morning.working_days ?? weekdays.slice(0, 5),
       week_start,
     }),
     team: team === null ? null : { id: designTeam, name: 'Design' },
     look_ahead,
     day,
+    before,
   })
 }
 

@@ -27,8 +27,8 @@ describe('whose bank holiday it is', () => {
   ])('%s', (words, teams, calendars) => {
     const people = teams.reduce((sum, team) => sum + team.people, 0)
     const day = '2026-11-27'
-    const holiday = { from: day, to: day, people, is_for_all: false, teams, calendars }
-    expect(holidayWords(holiday, { range: { from: day, to: day }, today: '2026-11-23' })).toBe(
+    const place = { days: [{ from: day, to: day }], people, is_for_all: false, teams, calendars }
+    expect(holidayWords(place, { range: { from: day, to: day }, today: '2026-11-23' })).toBe(
       `Bank holiday: ${words}`,
     )
   })

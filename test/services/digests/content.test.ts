@@ -77,7 +77,7 @@ describe('the content of a digest', () => {
       kind: 'message',
       empty: false,
       revision,
-      message: { title: 'Out today · Fri 20 Nov' },
+      message: { title: '3 of 12 out · Fri 20 Nov' },
     })
   })
 

@@ -75,10 +75,12 @@ const drawn = async ({ ask, org }: Sample, asking: Asking): Promise<SlackMessage
     },
   )
   const { reply, teams } = answered
-  const voice = { write: (words: string) => `/whosout ${words}`.trimEnd(), absolute: shared }
+  const voice = { write: (words: string) => `/whosout ${words}`.trimEnd(), absolute: shared, lines: 12 }
+  const message = replyMessage(reply, voice)
+  const is_cut = message.is_cut ?? false
   const controls =
-    shared && isAnswer(reply) ? [] : controlsOf(reply, teams, { share: 'general', asker: 'U0GRETA' })
-  return drawMessage(replyMessage(reply, voice), controls)
+    shared && isAnswer(reply) ? [] : controlsOf(reply, teams, { share: 'general', asker: 'U0GRETA', is_cut })
+  return drawMessage(message, controls)
 }
 
 const textIn = (value: unknown): string => (value as { readonly text: string }).text

@@ -8,6 +8,7 @@ import {
   openAcme,
   people,
   readable,
+  textOf,
   standAtNoon,
   type ChannelName,
   type PersonName,
@@ -183,6 +184,24 @@ describe('an answer', () => {
     const meant = await house.pressed('ada', asked, 'ask:suggestion:0')
     expect(meant).toMatchObject({ ts: asked.ts, replaced: 1 })
     expect(readable(meant.blocks)).toContain('Who is out · next week, 23–27 Nov')
+  })
+
+  it.each([
+    ['Show all', 'ask:all', 'today'],
+    ['the button for the next page, from an older version', 'ask:page:after', '2 today'],
+    ['everybody of a digest, from today’s or an older version', 'ask:digest:all', '2026-11-20 all'],
+  ])('opens everybody by team, and one team from the menu there: %s', async (_says, action_id, value) => {
+    const { answer, slack } = await openAcme()
+    const said = await answer('ada', 'today')
+    const element = { type: 'button', action_id, text: { type: 'plain_text', text: 'x' }, value }
+    await slack.press({ user: people.ada.id, on: said.ts, action_id, element })
+    const shown = await slack.until(() => slack.state.views.find((one) => textOf(one).includes('Ben Okafor')))
+    expect(textOf(shown)).toMatch(/Platform · 2 of 4.*Ada Lovelace.*Design · 1 of 3.*: Fay Moss/s)
+    await slack.press({ user: people.ada.id, on: shown.id, action_id: 'ask_all:team', choice: teams.design })
+    const chosen = await slack.until(() =>
+      slack.state.views.find((one) => !textOf(one).includes('Ben Okafor')),
+    )
+    expect(textOf(chosen)).toContain('Fay Moss')
   })
 
   it('offers teams that match what is typed, where there are too many for a menu', async () => {

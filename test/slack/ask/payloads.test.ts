@@ -7,14 +7,15 @@ import { askedOf } from '../../domain/reply/asked.js'
 import type { Material } from '../../../src/domain/reply/absences.js'
 import { leaveTypes, type LeaveType } from '../../../src/domain/presence/leave-types.js'
 import { digestReply } from '../../../src/domain/reply/digest.js'
-import { outView, presentView, returnsView } from '../../../src/domain/reply/pages.js'
 import { personReply } from '../../../src/domain/reply/person.js'
 import { presenceReply } from '../../../src/domain/reply/presence.js'
 import { returnsReplyInSlices } from '../../../src/domain/reply/who-returns.js'
 import { runAtOnce } from '../../../src/calendar/slices.js'
-import type { Asked, PresenceReply, Reply } from '../../../src/domain/reply/reply.js'
+import type { Asked, Reply } from '../../../src/domain/reply/reply.js'
 import { digestMessage } from '../../../src/domain/words/digest.js'
+import { plainLine, type Message } from '../../../src/domain/words/message.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
+import { everybodyMessage } from '../../../src/domain/words/teams.js'
 import { controlsOf, digestControls } from '../../../src/slack/ask/controls.js'
 import { drawMessage, maxTextLength, type SlackMessage } from '../../../src/slack/message/blocks.js'
 import { acmeId, leaveDocument, memberDocument, teamDocument } from '../../world/acme.js'
@@ -104,7 +105,6 @@ const repliesOf = (facts: Facts): readonly Reply[] => {
   const [person] = facts.members
   return ranges.flatMap((range): readonly Reply[] => [
     presenceReply(asked({ range }), material),
-    presenceReply(asked({ range, page: 2 }), material),
     presenceReply(asked({ range, team }), material),
     presenceReply(asked({ range, asks: 'in' }), material),
     runAtOnce(returnsReplyInSlices(asked({ range, asks: 'back' }), material)),
@@ -162,8 +162,11 @@ describe('an answer, and a digest', () => {
     const facts = factsOf(size, teamCount, kind)
     for (const [at, reply] of repliesOf(facts).entries()) {
       const controls = controlsOf(reply, facts.teams, { share: 'general', asker: 'U0123456789' })
-      for (const absolute of [false, true])
-        expectTaken(drawMessage(replyMessage(reply, { ...voice, absolute }), controls), `answer ${at}`)
+      for (const says of [voice, { ...voice, absolute: true }, { ...voice, lines: 12 }])
+        expectTaken(drawMessage(replyMessage(reply, says), controls), `answer ${at}`)
+      if (reply.kind !== 'presence') continue
+      const whole = everybodyMessage(replyMessage(reply, voice), reply, voice)
+      expectTaken(drawMessage(whole), `everybody of answer ${at}`)
     }
     const roll = rollOf(facts, { name: '&'.repeat(80) })
     for (const look_ahead of ['none', 'monday'] as const)
@@ -183,55 +186,102 @@ describe('an answer, and a digest', () => {
   })
 })
 
-const namesIn = (message: SlackMessage): readonly string[] =>
-  JSON.stringify(message.blocks).match(/Person \d{4}/g) ?? []
+/** The lines that a person reads, notes apart. */
+const linesOf = ({ title, parts }: Message): readonly string[] => [
+  title,
+  ...parts.flatMap((part) => {
+    if (part.kind === 'line') return [plainLine(part.line)]
+    return part.kind === 'list' ? [...(part.heading ? [part.heading] : []), ...part.lines].map(plainLine) : []
+  }),
+]
 
-describe('a list that is too long for one message', () => {
-  const facts = factsOf(500, 10, 'plain')
-  const material: Material = { roll: rollOf(facts), viewer: { member: null, reasons: 'hidden' } }
+const namesIn = (texts: readonly string[]): readonly string[] => texts.join('\n').match(/Person \d{4}/g) ?? []
 
-  it.each([
-    ['who is out on a day', {}],
-    ['who is out in a week', { range: ranges[1]! }],
-    ['who is in', { asks: 'in' }],
-  ] as const)('names everybody once on its pages: %s', (_says, more) => {
-    const first = presenceReply(asked({ ...more, page: 1 }), material)
-    const { pages } = first.asked.asks === 'in' ? presentView(first) : outView(first)
-    expect(pages).toBeGreaterThan(2)
-    const named = Array.from({ length: pages }, (_, at): PresenceReply => ({
-      ...first,
-      asked: { ...first.asked, page: at + 1 },
-    })).flatMap((reply) => {
-      const controls = controlsOf(reply, facts.teams, { share: null, asker: 'U1' })
-      return namesIn(drawMessage(replyMessage(reply, voice), controls))
+/** Forty people in a few teams, each with up to three leaves around the next weeks, and some with bank holidays. */
+const fortyPeople = (seed: number): Facts => {
+  const random = createRandom(`forty ${seed}`)
+  const below = (most: number): number => Buffer.from(random(4)).readUInt32BE() % most
+  const teams = Array.from({ length: 1 + below(12) }, (_, at) =>
+    teamDocument(acmeId, uuidFrom(random), `Team ${at}`),
+  )
+  const members = Array.from({ length: 40 }, (_, at) =>
+    memberDocument(acmeId, {
+      id: uuidFrom(random),
+      name: kinds.plain(at),
+      email: `m${at}@acme.example`,
+      team_id: teams[below(teams.length + 1)]?.id ?? null,
+    }),
+  )
+  const most = 1 + below(6)
+  const leaves = members.flatMap(({ id }) =>
+    Array.from({ length: below(most + 1) }, () => {
+      const start = below(seed % 2 === 0 ? 12 : 50) - 4
+      return leaveDocument(acmeId, uuidFrom(random), {
+        member_id: id,
+        type: leaveTypes[below(leaveTypes.length)]!,
+        start_date: addDays(monday, start)!,
+        end_date: addDays(monday, start + below(below(2) === 0 ? 3 : 40))!,
+        status: 'approved',
+      })
+    }),
+  )
+  return { teams, members, leaves }
+}
+
+describe('an answer about forty people', () => {
+  const short = { ...voice, lines: 12 }
+  const seeds = Array.from({ length: 60 }, (_, seed) => seed)
+
+  it.each(ranges.map((range, at) => [`in range ${at}`, range] as const))(
+    'has at most twelve lines, names nobody twice and counts as the API does: %s',
+    (_says, range) => {
+      for (const seed of seeds) {
+        const facts = fortyPeople(seed)
+        const roll = rollOf(facts)
+        const material: Material = { roll, viewer: { member: facts.members[0]!.id, reasons: 'shown' } }
+        for (const more of [{}, { asks: 'in' }, { is_dated: false }, { team: facts.teams[0]! }] as const) {
+          const reply = presenceReply(asked({ range, clipped_from: null, ...more }), material)
+          const message = replyMessage(reply, short)
+          const lines = linesOf(message)
+          const says = `${seed} ${JSON.stringify(more)}\n${lines.join('\n')}`
+          expect(lines.length, says).toBeLessThanOrEqual(12)
+          const notes = message.parts.flatMap((part) => (part.kind === 'note' ? [plainLine(part.line)] : []))
+          const names = namesIn([...lines, ...notes])
+          expect(new Set(names).size, says).toBe(names.length)
+          const whole = everybodyMessage(message, reply, voice)
+          const listed =
+            reply.asked.asks === 'in'
+              ? reply.present.flatMap(({ people }) => people)
+              : reply.out.map(({ name }) => name)
+          expect([...namesIn(linesOf(whole))].sort(), says).toEqual([...listed].sort())
+          for (const { day, out } of reply.each_day) {
+            const ofDay = presenceReply(
+              asked({ range: { from: day, to: day }, team: reply.asked.team }),
+              material,
+            )
+            expect(out, `${says} ${day}`).toBe(ofDay.away.leave)
+          }
+          if (!message.is_cut || reply.asked.asks === 'in' || !reply.has_working_day) continue
+          const own = (reply.first?.today ?? reply).out.filter(
+            ({ team_id }) => team_id === (reply.own_team ?? reply.asked.team)?.id,
+          )
+          expect(names, says).toEqual(expect.arrayContaining(own.map(({ name }) => name)))
+        }
+      }
+    },
+    60_000,
+  )
+
+  it('has a button for the others exactly where it is cut', () => {
+    const buttons = seeds.map((seed) => {
+      const facts = fortyPeople(seed)
+      const material: Material = { roll: rollOf(facts), viewer: { member: null, reasons: 'none' } }
+      const reply = presenceReply(asked({ range: ranges[2]!, question: 'next week' }), material)
+      const { is_cut = false } = replyMessage(reply, short)
+      const controls = controlsOf(reply, facts.teams, { share: null, asker: 'U1', is_cut })
+      return [is_cut, JSON.stringify(controls).includes('Show all')]
     })
-    const wanted =
-      first.asked.asks === 'in'
-        ? first.present.flatMap(({ people }) => people)
-        : first.groups.flatMap(({ people }) => people.map(({ name }) => name))
-    expect([...named].sort()).toEqual([...wanted].sort())
-  })
-
-  it('begins with the asker’s team, counts the others and has a button for them', () => {
-    const [me] = facts.members
-    const reply = presenceReply(asked(), { ...material, viewer: { member: me!.id, reasons: 'hidden' } })
-    const own = reply.out.filter(({ team_id }) => team_id === me!.team_id)
-    const message = drawMessage(
-      replyMessage(reply, voice),
-      controlsOf(reply, facts.teams, { share: null, asker: 'U1' }),
-    )
-    expect([...namesIn(message)].sort()).toEqual(own.map(({ name }) => name).sort())
-    const elsewhere = reply.out.length - own.length
-    expect(JSON.stringify(message.blocks)).toContain(`*Elsewhere*: ${elsewhere} out`)
-    expect(JSON.stringify(message.blocks)).toContain(`Everybody (${elsewhere} elsewhere)`)
-  })
-
-  it('has a next page of those who come back, too', () => {
-    const range = ranges[3]!
-    const reply = runAtOnce(returnsReplyInSlices(asked({ range, asks: 'back' }), material))
-    const { pages } = returnsView(reply)
-    expect(pages).toBeGreaterThan(1)
-    const controls = controlsOf(reply, facts.teams, { share: null, asker: 'U1' })
-    expect(JSON.stringify(controls)).toContain('Page 2 ›')
+    expect(new Set(buttons.map(([is]) => is))).toEqual(new Set([true, false]))
+    for (const [is, has] of buttons) expect(has).toBe(is)
   })
 })

@@ -79,18 +79,18 @@ describe('a digest in its channel', () => {
     const house = await openAcme()
     const { text, blocks } = await postDigest(house, null)
     expect(text).toContain(
-      'Out today · Fri 20 Nov. 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
+      '3 of 12 out · Fri 20 Nov. Back today: Kim Park. Out today: Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
     )
     expect(readable(blocks).split('\n')).toEqual([
-      'Out today · Fri 20 Nov',
-      '3 of 12',
+      '3 of 12 out · Fri 20 Nov',
+      '*Back today*: Kim Park',
+      '*Out today*',
       '*Back Mon 23*: Ben Okafor',
       '*Back Mon 30*: Ada Lovelace',
       '*Back 1 Feb*: Fay Moss',
-      '*Back today*: Kim Park',
       '*Coming up*',
-      'Tue 24 Nov bank holiday: Design (1 of 3)',
-      'Fri 27 Nov bank holiday: people without a team (1 of 2)',
+      'Bank holiday: Design (1 of 3), Tue 24 Nov',
+      'Bank holiday: people without a team (1 of 2), Fri 27 Nov',
       '*Wed 25*: Dan Wu',
       '*From Thu 26*: Ben Okafor (back Thu 3 Dec)',
       'This week',

@@ -1,0 +1,67 @@
+import type { PresenceReply } from '../reply/reply.js'
+import { holderWords, holidayWords } from './groups.js'
+import { line, list, people, type Part, type Voice } from './message.js'
+
+/** The number of places in the first line; more than this get lines of their own. */
+const maxHolidays = 2
+
+/** Everyone has a bank holiday, and nobody is on leave. */
+export const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
+  away.bank_holiday > 0 && away.bank_holiday === size
+
+/** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
+const holidayCount = ({ asked, places, away, out }: PresenceReply): string => {
+  const count = away.bank_holiday
+  const who = out.length > 0 ? `${count} more` : people(count)
+  const where =
+    places.length > maxHolidays ? '' : ` (${places.map((one) => holderWords(one, asked)).join('; ')})`
+  return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
+}
+
+/** "1 more on non-working days only": people whose leave covers no day on which they would work. */
+const restCount = ({ away }: PresenceReply): string => {
+  const count = away.not_working
+  const who = away.leave + away.bank_holiday > 0 ? `${count} more` : `${people(count)} out`
+  return `${who} on non-working days only`
+}
+
+/**
+ * The lines before the list: the count, when the title does not have it, and the people who are away as something
+ * else: together they are the API's `out`.
+ */
+export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
+  const { asked, places, away } = reply
+  const words = places.map((place) => holidayWords(place, asked))
+  if (isHolidayOfAll(reply)) return words.map((one) => line(one))
+  const isLong = words.length > maxHolidays
+  const said = [
+    ...(count === null ? [] : [count]),
+    ...(away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
+    ...(away.not_working > 0 ? [restCount(reply)] : []),
+  ]
+  return [
+    ...(said.length === 0 ? [] : [line(said.join(' · '))]),
+    ...(isLong
+      ? list(
+          null,
+          words.map((one) => [one]),
+        )
+      : []),
+  ]
+}
+
+/** As few lines of bank holidays as there is room for beside the people. */
+export const cutLead = (lead: readonly Part[], { lines }: Voice): readonly Part[] =>
+  lead.map((part) =>
+    part.kind === 'list' && lines !== undefined && part.lines.length > maxPlaces
+      ? {
+          ...part,
+          lines: [
+            ...part.lines.slice(0, maxPlaces - 1),
+            [`Bank holidays in ${part.lines.length - maxPlaces + 1} more places`],
+          ],
+        }
+      : part,
+  )
+
+const maxPlaces = 3
