@@ -22,9 +22,13 @@ const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
- * `elapsed` in monotonic milliseconds.
+ * `elapsed` in monotonic milliseconds. `build`: what runs here, as labels.
  */
-export const createMetrics = (elapsed: () => number, warn: Warn) => {
+export const createMetrics = (
+  elapsed: () => number,
+  warn: Warn,
+  build: { readonly version: string; readonly node: string; readonly store: string },
+) => {
   const registry = new Registry()
   const registers: [Registry] = [registry]
   collectDefaultMetrics({ register: registry })
@@ -89,6 +93,10 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
   })
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers })
+  gauge('whosout_build_info', 'Versions of whosout and Node, and the kind of store.', Object.keys(build)).set(
+    { ...build },
+    1,
+  )
   const shown = {
     organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
     bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),

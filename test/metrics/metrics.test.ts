@@ -39,6 +39,7 @@ const edge = {
   wait: async (ms: number) => void (await wait(ms)),
   tzdata: '',
   version: '1.2.3',
+  node: '24.1.0',
 }
 const silent = createLog('silent')
 
@@ -131,6 +132,11 @@ describe('the metrics of a process', () => {
       ]).toEqual([call, expect.any(Number)])
     expect(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
     expect(valueOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  })
+
+  it('say which versions run, and on which kind of store', async () => {
+    const labels = { version: '1.2.3', node: '24.1.0', store: 'embedded' }
+    expect(valueOf(await scrape(), 'whosout_build_info', labels)).toBe(1)
   })
 
   it('name no organization, person, key or token', async () => {
