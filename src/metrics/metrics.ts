@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { RunState } from '../domain/digests/digest.js'
+import { runStates, type RunState } from '../domain/digests/digest.js'
 import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
@@ -91,6 +91,8 @@ export const createMetrics = (
     labelNames: ['state'],
     registers,
   })
+  // Prometheus sees no increase in a series that begins with 1: the first failure would raise no alarm.
+  for (const state of runStates) digestRuns.inc({ state }, 0)
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers })
   gauge('whosout_build_info', 'Versions of whosout and Node, and the kind of store.', Object.keys(build)).set(

@@ -139,6 +139,9 @@ describe('the metrics of a process', () => {
     expect(valueOf(await scrape(), 'whosout_build_info', labels)).toBe(1)
   })
 
+  it('begin to count digests at 0: the first failure is an increase as well', async () =>
+    expect(valueOf(await scrape(), 'whosout_digest_runs_total', { state: 'failed' })).toBe(0))
+
   it('name no organization, person, key or token', async () => {
     const page = await (await ask('/metrics', token)).text()
     const names = [acmeId, 'acme', 'Lovelace', 'dashboard', 'who_l', token, 'nothing']
