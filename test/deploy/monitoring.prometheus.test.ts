@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../process/ports.js'
 import { askServer, newAcme, startServer, stopServer } from '../process/whosout.js'
 import type { Acme, ServerProcess } from '../process/whosout.js'
 
@@ -22,15 +22,6 @@ const asked = board.panels
   .map((expr) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'))
 
 const token = 'a-token-for-metrics-0123456789'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 interface Rule {
   readonly name: string
