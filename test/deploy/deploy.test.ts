@@ -26,7 +26,7 @@ describe('the files of deploy', () => {
   it.each(files)('$name sets nothing that is no setting', ({ text }) => {
     const given = [
       ...text.matchAll(/^#?\s*(?:- \{ name: )?([A-Z]+(?:_[A-Z]+)*)(?:: |,)/gm),
-      ...text.matchAll(/(?:^|[ /^])([A-Z]+(?:_[A-Z]+)*)=/gm),
+      ...text.matchAll(/(?:^|[ /^=])([A-Z]+(?:_[A-Z]+)*)=/gm),
     ].map(([, name]) => name!)
     const known = [...Object.keys(variables.shape), ...notOurs]
     expect(given.filter((name) => !known.includes(name))).toEqual([])
