@@ -25,13 +25,14 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
 }
 
 /** Runs nginx with one of our files on a free port, before these servers; its log of requests. */
-const runNginx = async (name: string, port: number, servers: readonly ServerProcess[]) => {
+const runNginx = async (name: string, port: number, servers: readonly ServerProcess[], secret = '') => {
   const folder = await newFolder()
   onTestFinished(folder.remove)
   const log = join(folder.path, 'access.log')
   await Promise.all(['body', 'proxy', 'other'].map((one) => mkdir(join(folder.path, one))))
   const ports = servers.map(({ url }) => new URL(url).port)
   const text = readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+    .replace('who_live_REPLACE_ME', secret)
     .replace(/listen .*;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*$/gm, '')
     .replaceAll(
@@ -144,5 +145,20 @@ describe('behind nginx.conf, a process that is replaced', () => {
     goesOn = false
     await Promise.all(asking)
     expect([...statuses.keys()]).toEqual([200])
+  })
+})
+
+describe('behind nginx.browser.conf', () => {
+  it('a page asks its own site, without the key', async () => {
+    const port = await freePort()
+    const site = `http://127.0.0.1:${port}`
+    await runNginx('nginx.browser.conf', port, [await start({})], key)
+    const reply = await fetch(`${site}/who-is-out?from=2026-12-01&to=2026-12-24`)
+    expect([reply.status, await reply.json()]).toEqual([
+      200,
+      expect.objectContaining({ from: '2026-12-01', to: '2026-12-24', out: [] }),
+    ])
+    expect((await fetch(`${site}/who-is-out`, { method: 'POST' })).status).toBe(403)
+    expect((await fetch(`${site}/api/v1/presence`)).status).toBe(404)
   })
 })
