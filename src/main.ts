@@ -30,6 +30,7 @@ const edge: Edge = {
   wait: (ms, signal) => wait(ms, undefined, { signal }),
   tzdata: process.versions.tz ?? '',
   version,
+  node: process.versions.node,
 }
 
 const write = (stream: NodeJS.WriteStream, text: string) => void stream.write(text + '\n')

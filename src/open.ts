@@ -14,6 +14,8 @@ export interface Edge extends Omit<Dependencies, 'store'> {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** The version of whosout. */
   readonly version?: string
+  /** The version of Node. */
+  readonly node?: string
 }
 
 /** Opens the configured store, watched for damage. Throws a Problem that says what to do. */

@@ -174,13 +174,17 @@ export const serveFrom = (
 
 /** Events are counted only when a token is set: only then are the library and its hooks loaded. */
 const createMetricsIfWanted = async (
-  { metricsToken, slack }: Pick<Config, 'metricsToken' | 'slack'>,
-  { elapsed }: Pick<Edge, 'elapsed'>,
+  { metricsToken, slack, store }: Pick<Config, 'metricsToken' | 'slack' | 'store'>,
+  { elapsed, version = '', node = '' }: Pick<Edge, 'elapsed' | 'version' | 'node'>,
   log: Logger,
 ): Promise<Metrics | undefined> => {
   if (metricsToken === undefined) return undefined
   const { createMetrics } = await import('./metrics/metrics.js')
-  const metrics = createMetrics(elapsed, (error, what) => log.warn({ err: error }, what))
+  const metrics = createMetrics(elapsed, (error, what) => log.warn({ err: error }, what), {
+    version,
+    node,
+    store: 'mongodb' in store ? 'mongodb' : 'embedded',
+  })
   if (slack) metrics.watchSlack(slack.apiUrl)
   return metrics
 }

@@ -10,6 +10,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ]
 
@@ -59,7 +60,7 @@ describe('every command in the documentation', () => {
   it('is looked at', () => expect(commands.length).toBeGreaterThan(30))
 
   it.each(commands)('$page: $line', async ({ line }) => {
-    if (line === 'bin/whosout help') return
+    if (['bin/whosout help', 'bin/whosout --version'].includes(line)) return
     const { help } = await helpFor(line)
     // A group without a command ends in its list of commands, which names no wrong one.
     expect(help.includes('\nCommands:') && wordsOf(line).length > 2 ? line : '').toBe('')
@@ -125,6 +126,24 @@ describe('the table of errors in the documentation', () => {
     expect(Object.fromEntries(told)).toEqual(
       Object.fromEntries(known.filter(([code]) => !notOverHttp.includes(code))),
     )
+  })
+})
+
+describe('every message in the page about troubleshooting', () => {
+  const said = ['src', 'bin']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => folder === 'bin' || name.endsWith('.ts'))
+        .map((name) => read(`${folder}/${name}`)),
+    )
+    .join('\n')
+  const messages = [...read('docs/troubleshooting.md').matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text!)
+
+  it('is looked at', () => expect(messages.length).toBeGreaterThan(35))
+
+  it.each(messages)('is one of the program: %s', (message) => {
+    const parts = message.split('…').map((part) => part.trim())
+    expect(parts.filter((part) => !said.includes(part))).toEqual([])
   })
 })
 

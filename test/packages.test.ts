@@ -6,6 +6,8 @@ const read = (path: string): string => readFileSync(new URL(`../${path}`, import
 interface Locked {
   readonly resolved?: string
   readonly hasInstallScript?: boolean
+  readonly dev?: boolean
+  readonly license?: string
 }
 
 const { packages } = JSON.parse(read('package-lock.json')) as { readonly packages: Record<string, Locked> }
@@ -29,4 +31,34 @@ describe('what npm installs', () => {
 
   it('comes from whichever registry is set', () =>
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]))
+})
+
+/** Whoever runs whosout may go on doing so under these, whatever else they run. MPL-2.0 is about changed files alone. */
+const allowed = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-3.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'PSF-2.0',
+  'Unlicense',
+]
+
+describe('what a server has of others', () => {
+  const used = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+
+  it('is looked at', () => expect(used.length).toBeGreaterThan(100))
+
+  it('has a licence that allows it', () =>
+    expect(
+      used
+        .filter(
+          ([, { license = 'none' }]) =>
+            !license.match(/[\w.-]+/g)!.every((word) => ['AND', 'OR', ...allowed].includes(word)),
+        )
+        .map(([path, { license }]) => `${path}: ${license}`),
+    ).toEqual([]))
 })

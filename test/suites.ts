@@ -12,7 +12,7 @@ export const onlyLong: readonly RegExp[] = [
   /\/(failover|rollback|start)\.mongod\.test\.ts$/,
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/services\/.*\.mongo\.test\.ts$/,
-  /\.browser\.test\.ts$/,
+  /\.(browser|prometheus|nginx)\.test\.ts$/,
   /^test\/zones\.test\.ts$/,
 ]
 
@@ -47,7 +47,7 @@ export const filesOf = (suite: Suite, folder: string): readonly string[] =>
 
 /** What starts servers, processes or a browser. */
 const startsPrograms = (file: string): boolean =>
-  /\.(mongo|mongod|browser)\.test\.ts$|\/test\/(chaos|process)\/|\/process\.test\.ts$/.test(file)
+  /\.(mongo|mongod|browser)\.test\.ts$|\/test\/(chaos|deploy|process)\/|\/process\.test\.ts$/.test(file)
 
 /** Whether a file looks through all memory of its process, and would find there what others left. */
 const looksThroughMemory = (text: string): boolean => text.includes("'node:v8'")

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
+import { filesWithoutPrograms, pathWithServers, withoutProgramsLine } from './deploy/programs.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
 import { casesOf, filesOf, isApart, placeOf } from './suites.js'
 
@@ -14,10 +15,13 @@ const isOfThisRun = (file: string): boolean => files.includes(file)
 const plan = await planRun(folder, filter, process.env)
 const withoutMongo = plan.leftOut.filter(isOfThisRun)
 const withoutBrowser = filesWithoutChromium(folder, findChromium(process.env)).filter(isOfThisRun)
+process.env['PATH'] = pathWithServers(process.env['PATH'])
+const withoutPrograms = filesWithoutPrograms(folder, process.env['PATH']).filter(isOfThisRun)
 // At the very end, where it is seen, and also when nothing is left to run.
 const lines = [
   ...(withoutMongo.length > 0 ? [leftOutLine(withoutMongo)] : []),
   ...(withoutBrowser.length > 0 ? [withoutChromiumLine(withoutBrowser)] : []),
+  ...(withoutPrograms.length > 0 ? [withoutProgramsLine(withoutPrograms)] : []),
 ]
 process.on('exit', () => lines.forEach((line) => process.stderr.write(`${line}\n`)))
 
@@ -41,7 +45,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const running = files.filter((file) => !withoutMongo.includes(file) && !withoutBrowser.includes(file))
+const leftOut = [...withoutMongo, ...withoutBrowser, ...withoutPrograms]
+const running = files.filter((file) => !leftOut.includes(file))
 const apart = running.filter((file) => isApart(`/${file}`, readFileSync(root + file, 'utf8')))
 
 /** One part of the files, and whether each of them has a process of its own. */

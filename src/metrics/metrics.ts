@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { RunState } from '../domain/digests/digest.js'
+import { runStates, type RunState } from '../domain/digests/digest.js'
 import type { Warn, Meter } from '../services/dependencies.js'
 import type { Store } from '../store/port.js'
 import { watchSlackCalls } from './slack-calls.js'
@@ -24,9 +24,13 @@ const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
- * `elapsed` in monotonic milliseconds.
+ * `elapsed` in monotonic milliseconds. `build`: what runs here, as labels.
  */
-export const createMetrics = (elapsed: () => number, warn: Warn) => {
+export const createMetrics = (
+  elapsed: () => number,
+  warn: Warn,
+  build: { readonly version: string; readonly node: string; readonly store: string },
+) => {
   const registry = new Registry()
   const registers: [Registry] = [registry]
   collectDefaultMetrics({ register: registry })
@@ -89,8 +93,14 @@ export const createMetrics = (elapsed: () => number, warn: Warn) => {
     labelNames: ['state'],
     registers,
   })
+  // Prometheus sees no increase in a series that begins with 1: the first failure would raise no alarm.
+  for (const state of runStates) digestRuns.inc({ state }, 0)
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers })
+  gauge('whosout_build_info', 'Versions of whosout and Node, and the kind of store.', Object.keys(build)).set(
+    { ...build },
+    1,
+  )
   const shown = {
     organizations: gauge('whosout_snapshot_organizations', 'Organizations in memory.'),
     bytes: gauge('whosout_snapshot_bytes', 'Bytes of the organizations and answers in memory.'),

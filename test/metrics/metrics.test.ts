@@ -39,6 +39,7 @@ const edge = {
   wait: async (ms: number) => void (await wait(ms)),
   tzdata: '',
   version: '1.2.3',
+  node: '24.1.0',
 }
 const silent = createLog('silent')
 
@@ -132,6 +133,14 @@ describe('the metrics of a process', () => {
     expect(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
     expect(valueOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
   })
+
+  it('say which versions run, and on which kind of store', async () => {
+    const labels = { version: '1.2.3', node: '24.1.0', store: 'embedded' }
+    expect(valueOf(await scrape(), 'whosout_build_info', labels)).toBe(1)
+  })
+
+  it('begin to count digests at 0: the first failure is an increase as well', async () =>
+    expect(valueOf(await scrape(), 'whosout_digest_runs_total', { state: 'failed' })).toBe(0))
 
   it('name no organization, person, key or token', async () => {
     const page = await (await ask('/metrics', token)).text()

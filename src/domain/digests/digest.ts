@@ -72,7 +72,7 @@ export interface Digest extends DigestSettings {
  * `sent`, `failed` and `skipped` are final, and so is `unknown` once it may not be looked up any more (`wake_at`
  * null).
  */
-const runStates = ['pending', 'claimed', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
+export const runStates = ['pending', 'claimed', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
 export type RunState = (typeof runStates)[number]
 
 /** What a sent message showed. */

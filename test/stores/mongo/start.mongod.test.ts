@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { collect, type Change, type Reader, type Store } from '../../../src/store/port.js'
 import { newDatabase, startStandalone, withClient, type Deployment } from '../../mongod/servers.js'
+import { freePort } from '../../process/ports.js'
 import { openTestStore } from './subject.js'
 import { member, newId, organization } from '../samples.js'
 
@@ -127,15 +126,6 @@ describe('a start with an address', () => {
     expect(names.map(({ name }) => name)).not.toContain('test')
   })
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Longer than the driver waits for a server: its first try has failed by then, which nothing outside of it tells. */
 const late = 3_000
