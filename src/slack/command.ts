@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt'
 import { answerQuestion } from './ask/asking.js'
 import { digestCommand } from './digest/command.js'
+import { holidayCommand, settingsCommand } from './home/commands.js'
 import { calendarCommand } from './links/command.js'
 import type { CommandArgs, Listener, SlackServices, SlashCommand } from './listeners.js'
 import { backCommand, offCommand } from './own-entries/command.js'
@@ -11,7 +12,14 @@ import { backCommand, offCommand } from './own-entries/command.js'
 const anyCommand = /^\/./
 
 /** Commands among the questions; to ask about a team with such a name, type `team:digest`. */
-const commands: readonly SlashCommand[] = [digestCommand, calendarCommand, offCommand, backCommand]
+const commands: readonly SlashCommand[] = [
+  digestCommand,
+  calendarCommand,
+  offCommand,
+  backCommand,
+  settingsCommand,
+  holidayCommand,
+]
 
 /** The slash command: only the asker sees the answer. */
 const run: Listener<CommandArgs> = async (args, asker, services) => {

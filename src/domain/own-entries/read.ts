@@ -1,6 +1,7 @@
 import { parseAsk } from '../../language/ask.js'
 import type { AskContext } from '../../language/context.js'
-import type { Day } from '../../calendar/day.js'
+import type { Day, DayRange } from '../../calendar/day.js'
+import { hasWorkingDay, workingDayAfter } from '../reply/days.js'
 import type { Settings } from '../organization/organization.js'
 import type { DayPart, OwnEntry, OwnReason } from './entry.js'
 
@@ -70,6 +71,36 @@ export const readDays = (text: string, context: EntryContext): OwnEntry | null =
   if (!isDated || ranges.length > 0 || team || person || asks !== 'out' || form !== 'list') return null
   return { ...range, ...entry }
 }
+
+/** Whether somebody says that they are off, and means that they work elsewhere. */
+export const saysElsewhere = (text: string): boolean =>
+  /^off\b.*\b(?:wfh|home ?office|(?:work|working) from home|remote|remotely)\b/isu.test(text.trim())
+
+/** Days as they are proposed in the form; `dayOff`: none of the days that were meant is a working day. */
+export interface ProposedEntry extends OwnEntry {
+  readonly dayOff: DayRange | null
+  /** No day was named: the next working day is proposed in place of today. */
+  readonly isNext: boolean
+}
+
+/** Where nobody works on the days, those that were named stay, and today makes way for the next working day. */
+export const proposeEntry = (
+  entry: OwnEntry,
+  { today, workingDays = [] }: Pick<EntryContext, 'today' | 'workingDays'>,
+  isNamed: boolean,
+): ProposedEntry => {
+  const { from, to } = entry
+  if (to < from || workingDays.length === 0 || hasWorkingDay({ from, to }, workingDays))
+    return { ...entry, dayOff: null, isNext: false }
+  const next = isNamed ? null : workingDayAfter(today, workingDays)
+  return { ...entry, ...(next && { from: next, to: next }), dayOff: { from, to }, isNext: next !== null }
+}
+
+/** Whether days are named in the words of `off`. */
+export const namesDays = (text: string): boolean =>
+  /\S/u.test(
+    [/^\s*off/iu, partWords, wholeDay, reasonWords].reduce((left, words) => left.replace(words, ' '), text),
+  )
 
 /** Whether these are the words of a person who is back. */
 export const saysBack = (text: string): boolean =>

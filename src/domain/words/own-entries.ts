@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.js'
+import type { Day, DayRange } from '../../calendar/day.js'
 import type { LeaveDays, Return } from '../presence/absence.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Source } from '../organization/organization.js'
@@ -16,6 +16,18 @@ export const ownDaysWords = (days: LeaveDays, today: Day): string => {
   if (!starts_at_noon && !ends_at_noon) return rangeWords({ from, to }, today)
   const [begin, end] = [starts_at_noon ? 'noon ' : '', ends_at_noon ? 'noon ' : '']
   return `${begin}${dayWords(from, today)} – ${end}${dayWords(to, today)}`
+}
+
+/** Why the form proposes other days, or asks whether these are meant; null: they are working days. */
+export const dayOffWords = (
+  { dayOff, isNext }: { readonly dayOff: DayRange | null; readonly isNext: boolean },
+  today: Day,
+): string | null => {
+  if (dayOff === null) return null
+  const days = rangeWords(dayOff, today)
+  if (isNext) return `Today, ${days}, is not a working day, so the next one is proposed.`
+  const are = dayOff.from === dayOff.to ? `${days} is not a working day` : `${days} has no working day`
+  return `${are}. Choose other days, or enter it all the same.`
 }
 
 const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sick: 'sick' }

@@ -13,7 +13,15 @@ import {
   type ReplacedDays,
   type TakenDays,
 } from '../../domain/own-entries/edit-days.js'
-import { entryContextOf, readDays, readOff, type EntryContext } from '../../domain/own-entries/read.js'
+import {
+  entryContextOf,
+  namesDays,
+  proposeEntry,
+  readDays,
+  readOff,
+  type EntryContext,
+  type ProposedEntry,
+} from '../../domain/own-entries/read.js'
 import type { RollLeave } from '../../domain/presence/roll.js'
 import { mergeAbsences, stretchOf, type LeaveDays, type Return } from '../../domain/presence/absence.js'
 import { Problem } from '../../domain/problem.js'
@@ -175,23 +183,29 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
      * Whether the person may enter days, and the days in the words: null when they are a question. Throws as `enter`
      * does.
      */
-    read: async (org: string, by: EntryAuthor, text: string): Promise<OwnEntry | null> => {
+    read: async (
+      org: string,
+      by: EntryAuthor,
+      text: string,
+    ): Promise<(ProposedEntry & { readonly today: Day }) | null> => {
       const context = await open(org, by)
-      const entry = readOff(text, contextOf(context, by.asker))
+      const words = contextOf(context, by.asker)
+      const entry = readOff(text, words)
       if (entry) memberIn(context)
-      return entry
+      return entry && { ...proposeEntry(entry, words, namesDays(text)), today: context.today }
     },
     /** The days in words without "off"; today when there are none. Throws as `enter` does. */
     propose: async (
       org: string,
       by: EntryAuthor,
       text: string,
-    ): Promise<OwnEntry & { readonly today: Day }> => {
+    ): Promise<ProposedEntry & { readonly today: Day }> => {
       const context = await open(org, by)
       memberIn(context)
       const { today } = context
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
-      return { ...(readDays(text, contextOf(context, by.asker)) ?? none), today }
+      const words = contextOf(context, by.asker)
+      return { ...proposeEntry(readDays(text, words) ?? none, words, !['', 'today'].includes(text)), today }
     },
     /**
      * A person's own entries that have not ended, first to last; null for people who are not members or may not enter

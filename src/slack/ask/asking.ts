@@ -1,6 +1,6 @@
 import { monthOf } from '../../calendar/day.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
-import { code, line, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
+import { code, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered } from '../../services/ask/ask.js'
 import type { Mentioned } from '../../services/ask/context.js'
@@ -55,12 +55,6 @@ const adminParts = ({ isAdmin }: Profile, { kind }: Reply): readonly Part[] =>
     ? [note('You are an admin: you can match people with members in the Home tab of whosout, under People.')]
     : []
 
-/** Settings have no command; a team of that name is asked for with `team:settings`. */
-const settingsMessage: Message = {
-  title: 'Settings',
-  parts: [line("Settings are in the app's Home tab.")],
-}
-
 /** For the asker only, with buttons. `also` appears below the answer, in place of the share button. */
 export const answerQuestion = async (
   services: AskServices,
@@ -70,10 +64,7 @@ export const answerQuestion = async (
 ): Promise<AskOutcome> => {
   const profile = await asker.admit()
   if ('refused' in profile) return profile
-  const isSettings = /^settings$/i.test(question.text.trim())
-  if (isSettings && profile.isAdmin) return drawMessage(settingsMessage)
-  const asked = isSettings ? { ...question, text: 'help' } : question
-  const { reply, teams } = await answerFor(services, profile, asker, asked, 'asker')
+  const { reply, teams } = await answerFor(services, profile, asker, question, 'asker')
   const offered = offerOf(reply, asker.organization, profile.locale)
   if (offered) return offered
   const { title, parts, is_cut = false } = replyMessage(reply, voiceOf(asker))

@@ -1,7 +1,9 @@
 import { dayAt } from '../../calendar/day.js'
+import { teamOfForm } from '../../domain/digests/channel-team.js'
 import { settingsWords, nextWords, statusLines } from '../../domain/words/digest-status.js'
 import { bold, line, list, note, type Message, type Part } from '../../domain/words/message.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
+import { listTeams } from '../../services/organizations/teams.js'
 import type { Requester } from '../admission.js'
 import { drawMessage } from '../message/blocks.js'
 import { admitEditor, prepareForm } from './editing.js'
@@ -30,7 +32,18 @@ const memoryOf = ({ command }: CommandArgs): FormMemory => ({
 /** The form of this channel, or why there is none. */
 const prepare = async (args: CommandArgs, asker: Requester, services: SlackServices) => {
   const editor = await admitEditor(asker, services)
-  return 'refused' in editor ? editor : prepareForm(editor, services, memoryOf(args))
+  if ('refused' in editor) return editor
+  const { organization, workspace } = asker
+  const memory = memoryOf(args)
+  const [found, teams] = await Promise.all([
+    services.digests.list(organization, { workspace, channel: memory.channel }),
+    listTeams(services.store, organization._id),
+  ])
+  const existing = found.map(({ digest }) => digest)
+  const team = teamOfForm(memory.channel_name, existing, teams)
+  const said =
+    existing.length > 1 ? 'This channel has several digests: choose one under “Who it covers”.' : null
+  return prepareForm(editor, services, { ...memory, team }, said)
 }
 
 const heading = ({ digest, team }: ListedDigest): string =>

@@ -1,6 +1,6 @@
-import { saysBack } from '../../domain/own-entries/read.js'
+import { saysBack, saysElsewhere } from '../../domain/own-entries/read.js'
 import { Problem } from '../../domain/problem.js'
-import { backMessage } from '../../domain/words/own-entries.js'
+import { backMessage, dayOffWords } from '../../domain/words/own-entries.js'
 import type { Denial } from '../admission.js'
 import type { SlashCommand } from '../listeners.js'
 import { drawMessage } from '../message/blocks.js'
@@ -27,9 +27,13 @@ const openEntry: SlashCommand['run'] = async (args, asker, services) => {
   const { text, response_url } = args.command
   const by = await admitAuthor(asker)
   if ('refused' in by) return sayTo(args, by.refused)
+  if (saysElsewhere(text)) return sayTo(args, 'Working from home counts as in, so there is nothing to enter.')
   const entry = await services.ownEntries.read(asker.organization._id, by, text).catch(refusalOfEntry)
   if (entry === null) return 'question'
-  const prepared = 'refused' in entry ? entry : drawOwnForm(entry, { response_url, instead: null })
+  const prepared =
+    'refused' in entry
+      ? entry
+      : drawOwnForm(entry, { response_url, instead: null }, dayOffWords(entry, entry.today))
   return openForm(args, services.log, ownTitle, Promise.resolve(prepared))
 }
 

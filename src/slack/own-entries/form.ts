@@ -13,7 +13,8 @@ import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { choice, choicesOf, date, type EnteredFields, type Field } from '../modal/fields.js'
 import { drawForm, prefixed, type Form } from '../modal/form.js'
 import { shownModal } from '../modal/modal.js'
-import { pressButton } from '../message/elements.js'
+import { pressButton, section } from '../message/elements.js'
+import { escape } from '../message/mrkdwn.js'
 import { staleText } from '../refusals.js'
 
 export const ownCallback = 'own_entry'
@@ -123,9 +124,10 @@ export const ownForm: Form<OwnField, OwnMemory, EntryAuthor> = {
   },
 }
 
-/** The days as they were understood, for confirmation. */
-export const drawOwnForm = (entry: OwnEntry, memory: OwnMemory): ModalView =>
+/** The days as they were understood, for confirmation; `said` above them, as plain text. */
+export const drawOwnForm = (entry: OwnEntry, memory: OwnMemory, said: string | null = null): ModalView =>
   drawForm(ownForm, {
+    ...(said !== null && { above: [section(escape(said))] }),
     submit: memory.instead === null ? 'Mark me as out' : 'Save',
     memory,
     fields: entryFields(entry),

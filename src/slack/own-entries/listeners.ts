@@ -1,7 +1,7 @@
 import type { App, BlockAction } from '@slack/bolt'
 import { leaveTypes, type LeaveType } from '../../domain/presence/leave-types.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
-import { takenBackMessage } from '../../domain/words/own-entries.js'
+import { dayOffWords, takenBackMessage } from '../../domain/words/own-entries.js'
 import type { Requester } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
@@ -35,10 +35,13 @@ const opensForm =
       .propose(asker.organization._id, by, changed ? '' : valueOf(args))
       .catch(refusalOfEntry)
     if ('refused' in proposed) return sentenceModal(ownTitle, escape(proposed.refused))
-    return drawOwnForm(changed ? entryOf(changed.days, changed.type) : proposed, {
+    const memory = {
       response_url: where === 'home' ? null : (args.body.response_url ?? null),
       instead: changed?.days ?? null,
-    })
+    }
+    return changed
+      ? drawOwnForm(entryOf(changed.days, changed.type), memory)
+      : drawOwnForm(proposed, memory, dayOffWords(proposed, proposed.today))
   }
 
 const said = (text: string): SlackMessage => ({ text, blocks: [section(text)] })

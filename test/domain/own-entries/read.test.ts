@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readOff, saysBack, type EntryContext } from '../../../src/domain/own-entries/read.js'
+import {
+  namesDays,
+  proposeEntry,
+  readOff,
+  saysBack,
+  saysElsewhere,
+  type EntryContext,
+} from '../../../src/domain/own-entries/read.js'
+import { dayOffWords } from '../../../src/domain/words/own-entries.js'
 
 // A Friday.
 const context: EntryContext = {
@@ -58,4 +66,48 @@ describe('one’s own days', () => {
   it.each(['back tomorrow', 'who is back', 'back?', 'ana back'])('does not end with: %s', (text) =>
     expect(saysBack(text)).toBe(false),
   )
+})
+
+describe('a day off that is proposed', () => {
+  const sunday = { ...context, today: '2026-11-22' }
+  it.each<readonly [string, EntryContext, string, string | null]>([
+    ['off', context, '2026-11-20..2026-11-20', null],
+    [
+      'off',
+      sunday,
+      '2026-11-23..2026-11-23',
+      'Today, Sun 22 Nov, is not a working day, so the next one is proposed.',
+    ],
+    [
+      'off sick',
+      sunday,
+      '2026-11-23..2026-11-23',
+      'Today, Sun 22 Nov, is not a working day, so the next one is proposed.',
+    ],
+    [
+      'off today',
+      sunday,
+      '2026-11-22..2026-11-22',
+      'Sun 22 Nov is not a working day. Choose other days, or enter it all the same.',
+    ],
+    [
+      'off sat - sun',
+      context,
+      '2026-11-21..2026-11-22',
+      'Sat 21 Nov – Sun 22 Nov has no working day. Choose other days, or enter it all the same.',
+    ],
+    ['off tomorrow', sunday, '2026-11-23..2026-11-23', null],
+    ['off next week', sunday, '2026-11-23..2026-11-29', null],
+  ])('for "%s" is a working day, or says why not', (text, at, days, said) => {
+    const entry = proposeEntry(readOff(text, at)!, at, namesDays(text))
+    expect([`${entry.from}..${entry.to}`, dayOffWords(entry, at.today)]).toEqual([days, said])
+  })
+
+  it.each([
+    ['off wfh tomorrow', true],
+    ['off, working from home', true],
+    ['off remote next week', true],
+    ['off tomorrow', false],
+    ['wfh tomorrow', false],
+  ])('"%s" is about working elsewhere: %s', (text, said) => expect(saysElsewhere(text)).toBe(said))
 })

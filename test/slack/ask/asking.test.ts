@@ -122,7 +122,25 @@ const rows: readonly Row[] = [
     told: 'Out today, Fri 20 Nov',
     not: ['where you are'],
   },
-  { says: 'settings, by somebody who has none', who: 'ada', text: 'settings', told: '`/whosout digest`' },
+  {
+    says: 'settings, by somebody who has none',
+    who: 'ada',
+    text: 'settings',
+    told: 'Only admins and owners',
+  },
+  { says: 'settings, by an admin', who: 'zoe', text: 'settings', told: 'Home tab' },
+  {
+    says: 'holiday, which may be two things',
+    who: 'ada',
+    text: 'holiday',
+    told: 'Which holidays do you mean?',
+  },
+  {
+    says: 'working from home, which is no day off',
+    who: 'ada',
+    text: 'off wfh tomorrow',
+    told: 'Working from home counts as in',
+  },
   { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
   {
     says: 'a misreading gives commands, in words and as buttons',

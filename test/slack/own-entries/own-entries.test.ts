@@ -74,6 +74,12 @@ describe('"I’m off" in Slack', () => {
     expect(await own()).toEqual([])
   })
 
+  it('says above the form that the day that was meant is no working day', async () => {
+    const { form } = await open()
+    expect(JSON.stringify((await form('stray', 'off tomorrow')).content)).toContain('is not a working day')
+    expect(JSON.stringify((await form('stray', 'off mon')).content)).not.toContain('working day')
+  })
+
   it('is entered, seen by everybody at once, changed and taken back', async () => {
     const house = await open()
     const { slack, form, own, told, answer } = house
