@@ -10,7 +10,7 @@ import type { ShownAbsence } from '../reply/reply.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 export interface ChartFacts {
-  /** The members in scope, sorted by name. */
+  /** The members in scope, in the order of their rows. */
   readonly members: readonly Member[]
   readonly roll: Roll
   readonly sight: LeaveView
@@ -41,14 +41,18 @@ export interface ChartDay {
   readonly bankHoliday: number
 }
 
+/** A team of the chart; `id` null: people without one. */
+export interface ChartTeam {
+  readonly id: string | null
+  readonly size: number
+  /** How many of them are on leave on any of the days. */
+  readonly out: number
+}
+
 /** One day of a person: the reason for being away in the morning and in the afternoon; null when in. */
 export interface ChartCell {
   readonly morning: ShownReason | null
   readonly afternoon: ShownReason | null
-  /** The absence whose display begins here. */
-  readonly first: ShownAbsence | null
-  /** The absence that ended the day before, if enough free days follow to say so. */
-  readonly ended: ShownAbsence | null
 }
 
 export interface ChartRow {
@@ -66,6 +70,8 @@ export interface Chart {
   readonly today: Day
   readonly days: readonly ChartDay[]
   readonly rows: readonly ChartRow[]
+  /** In the order of the rows, on all pages together. */
+  readonly teams: readonly ChartTeam[]
   /** On all pages together. */
   readonly people: number
   readonly outToday: number
@@ -77,25 +83,26 @@ export interface Chart {
 const sliceLength = 100
 /** Rows built between two turns: a row takes as long as counting a dozen people. */
 const rowsAtOnce = 10
-/** Free days to the right of an absence that "back Mon 30 Nov" needs. */
-const roomForBack = 4
 
 /** The number of people on leave, and with a bank holiday, on each day; and who of them is on leave on any. */
 function* countOut({ members, roll }: ChartFacts, range: DayRange) {
   const leavesIn = createLeavesIn(roll, range)
   const counts = daysOf(range).map(() => ({ out: 0, bankHoliday: 0 }))
   const isOut: boolean[] = []
+  const teams = new Map<string | null, { size: number; out: number }>()
   for (const [index, member] of members.entries()) {
     if ((index + 1) % sliceLength === 0) yield
     const leaves = leavesIn(member)
     const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, roll.organization)
     isOut.push(kinds.includes('leave'))
+    const team = teams.get(member.team_id) ?? { size: 0, out: 0 }
+    teams.set(member.team_id, { size: team.size + 1, out: team.out + (kinds.includes('leave') ? 1 : 0) })
     for (const [day, kind] of kinds.entries()) {
       if (kind === 'leave') counts[day]!.out++
       else if (kind === 'bank_holiday') counts[day]!.bankHoliday++
     }
   }
-  return { counts, isOut }
+  return { counts, isOut, teams: [...teams].map(([id, team]) => ({ id, ...team })) }
 }
 
 /** A range, with what every row needs of it. */
@@ -129,37 +136,18 @@ const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight:
 }
 
 /** A cell in which nothing is shown: one for all, because most cells are. */
-export const emptyCell: ChartCell = { morning: null, afternoon: null, first: null, ended: null }
-
-/** Whether enough free days begin here to say when somebody is back. */
-const hasRoom = (halves: readonly Half[], index: number): boolean => {
-  const [from, to] = [2 * index, 2 * (index + roomForBack)]
-  if (to > halves.length) return false
-  for (let half = from; half < to; half++) if (halves[half] !== null) return false
-  return true
-}
+const emptyCell: ChartCell = { morning: null, afternoon: null }
 
 const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): ChartRow => {
-  const { range, first: firstDay, length } = frame
   const absences = roll
     .absencesOf(member)
-    .filter((absence) => overlaps(absence, range) && !absence.leaves.every(isBankHoliday))
+    .filter((absence) => overlaps(absence, frame.range) && !absence.leaves.every(isBankHoliday))
     .map((absence) => showAbsence(absence, sight))
   const halves = halvesOf(frame.leavesIn(member), frame, sight)
-  const begun = new Map<number, ShownAbsence>()
-  const over = new Map<number, ShownAbsence>()
-  for (const absence of absences) {
-    begun.set(Math.max(dayNumber(absence.from) - firstDay, 0), absence)
-    over.set(dayNumber(absence.to) + 1 - firstDay, absence)
-  }
-  const cells: ChartCell[] = []
-  for (let index = 0; index < length; index++) {
+  const cells = Array.from({ length: frame.length }, (_, index): ChartCell => {
     const [morning = null, afternoon = null] = [halves[2 * index], halves[2 * index + 1]]
-    const first = begun.get(index) ?? null
-    const ended = (over.has(index) && hasRoom(halves, index) && over.get(index)) || null
-    const isEmpty = morning === null && afternoon === null && ended === null
-    cells.push(isEmpty ? emptyCell : { morning, afternoon, first, ended })
-  }
+    return morning === null && afternoon === null ? emptyCell : { morning, afternoon }
+  })
   return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
 }
 
@@ -175,7 +163,7 @@ function* rowsOf(members: readonly Member[], facts: ChartFacts, range: DayRange)
 /** The calendar of the members in scope. Rows are built for one page; people are counted over all pages. */
 export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Sliced<Chart> {
   const { range, today, onlyOut, pageSize } = question
-  const { counts, isOut } = yield* countOut(facts, range)
+  const { counts, isOut, teams } = yield* countOut(facts, range)
   const shown = onlyOut ? facts.members.filter((_, index) => isOut[index]) : facts.members
   const pages = Math.max(1, Math.ceil(shown.length / pageSize))
   const page = question.turns ? ((question.page - 1) % pages) + 1 : Math.min(question.page, pages)
@@ -187,5 +175,5 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
     ...counts[index]!,
   }))
   const outToday = days.find(({ isToday }) => isToday)?.out ?? 0
-  return { range, today, days, rows, people: shown.length, outToday, page, pages }
+  return { range, today, days, rows, teams, people: shown.length, outToday, page, pages }
 }

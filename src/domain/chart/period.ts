@@ -13,8 +13,8 @@ import { neighbourPeriod } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
 import type { WeekStart } from '../../calendar/week.js'
 
-/** The period of one page: a calendar month, or two weeks from their first day. */
-export type Period = { readonly month: string } | { readonly weeks: Day }
+/** The period of one page: a calendar month, or two or four weeks from their first day. */
+export type Period = { readonly month: string } | { readonly weeks: Day } | { readonly four: Day }
 
 /** The text itself (`2026-11`) when there is such a month, otherwise null. */
 export const parseMonth = (text: string): string | null =>
@@ -27,10 +27,14 @@ export const weekOf = (day: Day, weekStart: WeekStart): Day => {
   return addDays(day, from - number) ?? day
 }
 
-const days = 14
+/** Days, both ends included. */
+const lengths = { weeks: 14, four: 28 } as const
+
+const daysFrom = (from: Day, count: number): DayRange => ({ from, to: addDays(from, count - 1) ?? lastDay })
 
 export const rangeOf = (period: Period): DayRange => {
-  if ('weeks' in period) return { from: period.weeks, to: addDays(period.weeks, days - 1) ?? lastDay }
+  if ('weeks' in period) return daysFrom(period.weeks, lengths.weeks)
+  if ('four' in period) return daysFrom(period.four, lengths.four)
   const from = `${period.month}-01`
   const end = numberOfDate(dateOf(dayNumber(from)).endOf('month').startOf('day'))
   return { from, to: addDays(from, end - dayNumber(from)) ?? lastDay }
@@ -40,5 +44,6 @@ export const rangeOf = (period: Period): DayRange => {
 export const neighbourOf = (period: Period, direction: -1 | 1): Period | null => {
   const range = neighbourPeriod(rangeOf(period), direction)
   if (!range) return null
-  return 'weeks' in period ? { weeks: range.from } : { month: monthOf(range.from) }
+  if ('weeks' in period) return { weeks: range.from }
+  return 'four' in period ? { four: range.from } : { month: monthOf(range.from) }
 }

@@ -6,7 +6,7 @@ import type { Calendars } from '../../services/links/calendar.js'
 import { runInTurns } from '../../services/turns.js'
 import { lateSentences } from '../../domain/words/late.js'
 import type { FindLate } from '../../services/sources/late.js'
-import { rangeOf } from '../../domain/chart/period.js'
+import { rangeOf, weekOf } from '../../domain/chart/period.js'
 import { replyContent, tagOfBody } from '../reply/content.js'
 import { callerAddress } from '../keys/credentials.js'
 import { createRateLimit, networkOf } from '../rate.js'
@@ -20,6 +20,7 @@ import {
   type HeaderList,
   type RequestContext,
 } from '../reply/reply.js'
+import { usePages } from './error-page.js'
 import { feedInSlices } from './icalendar.js'
 import { pageInSlices, refreshEvery, type PageContent } from './page.js'
 import { hrefOf, parsePageQuery, type PageQuery } from './query.js'
@@ -52,7 +53,6 @@ const pageHeaders = headersOfPage({
   defaultSrc: ["'none'"],
   styleSrc: ["'self'"],
   imgSrc: ['data:'],
-  formAction: ["'self'"],
 })
 
 /** The token in a calendar path, and whether the feed is requested. */
@@ -107,7 +107,7 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     const wish = {
       range: rangeOf(query.period),
       team_id: query.team_id,
-      onlyOut: query.onlyOut,
+      onlyOut: !query.everyone,
       page: query.page,
       turns: isScreen,
       pageSize: isScreen ? screenSize : pageSize,
@@ -136,6 +136,7 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   return async (req, res, context) => {
     const at = clock()
     const { token, isFeed, query: text } = readPath(req.url ?? '')
+    if (!isFeed) usePages(req, context)
     const opened = await links.open(token, at)
     if (!opened) return replyMiss(req, res, context)
     context.organization = opened.organization._id
@@ -163,7 +164,11 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     if ('issues' in parsed) return replyError(res, context, 'invalid_query', headers, parsed)
     const query = { ...parsed, page: pageOf(parsed, at) }
     const content = { query, feed: `${token}.ics`, late: await lateOf(opened, at) }
-    const question = { ...opened, today, choices: [hrefOf(query, today), ...content.late].join('\n') }
+    const question = {
+      ...opened,
+      today,
+      choices: [hrefOf(query, weekOf(today, opened.organization.week_start)), ...content.late].join('\n'),
+    }
     const shown = await contentOf(question, context, at, (signal) => pageFor(opened, content, at, signal))
     return replyContent(req, res, context, {
       ...shown,

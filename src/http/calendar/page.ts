@@ -2,17 +2,16 @@ import { showMonth } from '../../calendar/date.js'
 import type { Day } from '../../calendar/day.js'
 import { neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
 import { monthOf } from '../../calendar/day.js'
-import type { Team } from '../../domain/organization/organization.js'
 import type { WeekStart } from '../../calendar/week.js'
 import type { Sliced } from '../../calendar/slices.js'
-import { dayWords, rangeWords } from '../../domain/words/dates.js'
+import { dayWords, rangeWords, shortRangeWords } from '../../domain/words/dates.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'
 import type { ShownChart } from '../../services/links/calendar.js'
 import { createAbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
 import { chartList } from './list.js'
-import { hrefOf, parametersOf, type PageQuery } from './query.js'
+import { hrefOf, type PageQuery } from './query.js'
 import { chartRows, chartTable, legend } from './table.js'
 
 export interface PageContent extends ShownChart {
@@ -29,8 +28,12 @@ export const refreshEvery = 300
 
 const periodWords = (period: Period, today: Day): string => {
   const range = rangeOf(period)
-  return 'weeks' in period ? joinDates(rangeWords(range, today)) : showMonth(range.from)
+  return 'month' in period ? showMonth(range.from) : joinDates(rangeWords(range, today))
 }
+
+/** The same, short, for a link. */
+const arrowWords = (period: Period, today: Day): string =>
+  'month' in period ? periodWords(period, today) : joinDates(shortRangeWords(rangeOf(period), today))
 
 const todayWords = ({ chart: { today, days, outToday } }: PageContent): string => {
   const day = days.find(({ isToday }) => isToday)
@@ -40,71 +43,71 @@ const todayWords = ({ chart: { today, days, outToday } }: PageContent): string =
   return `${who} out today, ${dayWords(today, today)}.`
 }
 
-const linkTo = (query: PageQuery, today: Day, text: string, current = false): Markup =>
-  markup`<a href="${hrefOf({ ...query, page: 1 }, today)}" ${current && markup` aria-current="true"`}>${text}</a>`
+const usualWeek = ({ weekStart, chart: { today } }: PageContent): Day => weekOf(today, weekStart)
 
-const periodLinks = ({ query, weekStart, chart: { today } }: PageContent): Markup => {
+const linkTo = (content: PageContent, change: Partial<PageQuery>, text: string, current = false): Markup => {
+  const href = hrefOf({ ...content.query, page: 1, ...change }, usualWeek(content))
+  return markup`<a href="${href}" ${current && markup` aria-current="true"`}>${text}</a>`
+}
+
+const periodLinks = (content: PageContent): Markup => {
+  const { query, chart } = content
   const { period } = query
-  const now: Period = 'weeks' in period ? { weeks: weekOf(today, weekStart) } : { month: monthOf(today) }
+  const now: Period =
+    'month' in period
+      ? { month: monthOf(chart.today) }
+      : 'weeks' in period
+        ? { weeks: usualWeek(content) }
+        : { four: usualWeek(content) }
   const neighbour = (direction: -1 | 1, arrow: (text: string) => string): Markup | null => {
     const found = neighbourOf(period, direction)
-    return found && linkTo({ ...query, period: found }, today, arrow(periodWords(found, today)))
+    return found && linkTo(content, { period: found }, arrow(arrowWords(found, chart.today)))
   }
   return markup`<nav aria-label="Days">
-    ${neighbour(-1, (text) => `← ${text}`)} ${linkTo({ ...query, period: now }, today, 'Today')}
+    ${neighbour(-1, (text) => `← ${text}`)} ${linkTo(content, { period: now }, 'Today')}
     ${neighbour(1, (text) => `${text} →`)}
   </nav> `
 }
 
-const viewLinks = ({ query, weekStart, chart: { today, range } }: PageContent): Markup => {
-  const isWeeks = 'weeks' in query.period
+const viewLinks = (content: PageContent): Markup => {
+  const { query, weekStart, chart } = content
+  const { today, range } = chart
   const isList = query.view === 'list'
   const near = range.from <= today && today <= range.to ? today : range.from
-  const table = { ...query, view: 'table', onlyOut: query.onlyOut && !isList } as const
+  const week = weekOf(near, weekStart)
+  const to = (period: Period, text: string): Markup => {
+    const [kind] = Object.keys(period)
+    return linkTo(content, { period, view: 'table' }, text, !isList && kind! in query.period)
+  }
   return markup`<nav aria-label="View">
-    ${linkTo({ ...table, period: { month: monthOf(near) } }, today, 'Month', !isWeeks && !isList)}
-    ${linkTo({ ...table, period: { weeks: weekOf(near, weekStart) } }, today, 'Two weeks', isWeeks && !isList)}
-    <span class="wide">${linkTo({ ...query, view: 'list' }, today, 'List', isList)}</span>
+    ${to({ weeks: week }, 'Two weeks')} ${to({ four: week }, 'Four weeks')}
+    ${to({ month: monthOf(near) }, 'Month')}
+    <span class="wide">${linkTo(content, { view: 'list' }, 'List', isList)}</span>
   </nav> `
 }
 
-const option = ({ id, name }: Pick<Team, 'id' | 'name'>, chosen: string | null): Markup =>
-  markup`<option value="${id}" ${id === chosen && markup` selected`}>${name}</option>`
+/** Who has a row: people who are out, or everybody. A phone, which shows a list, has no such choice. */
+const whoLinks = (content: PageContent): Markup | null =>
+  content.query.view === 'list'
+    ? null
+    : markup`<nav class="wide" aria-label="Who is shown">
+    ${linkTo(content, { everyone: false }, 'People who are out', !content.query.everyone)}
+    ${linkTo(content, { everyone: true }, 'Everyone', content.query.everyone)}
+  </nav> `
 
-/**
- * A form for some of the parameters; the others are passed along as hidden fields. `wide`: a choice that a phone, which
- * shows a list of who is out instead of the table, does not have.
- */
-const filterForm = ({ query, teams, chart: { today } }: PageContent): Markup | null => {
-  const isList = query.view === 'list'
-  if (teams.length === 0 && isList) return null
-  const { team: _, out: __, page: ___, ...kept } = parametersOf(query, today) as Record<string, string>
-  const hidden = Object.entries(kept).map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`,
-  )
-  const team =
-    teams.length > 0 &&
-    markup`<label
-      >Team
-      <select name="team">
-        <option value="">All teams</option>
-        ${teams.map((one) => option(one, query.team_id))}
-      </select></label
-    > `
-  const out =
-    !isList &&
-    markup`<label class="wide"
-      ><input type="checkbox" name="out" value="1" ${query.onlyOut && markup` checked`} /> Only people who are
-      out</label
-    > `
-  const wide = teams.length === 0 && markup` class="wide"`
-  return markup`<form${wide} method="get" role="search" aria-label="Who is shown">${hidden}${team}${out}<button>Show</button></form> `
+const teamLinks = (content: PageContent): Markup | null => {
+  const { query, teams } = content
+  if (teams.length === 0) return null
+  return markup`<nav aria-label="Team">
+    ${linkTo(content, { team_id: null }, 'All teams', query.team_id === null)}
+    ${teams.map(({ id, name }) => linkTo(content, { team_id: id }, name, query.team_id === id))}
+  </nav> `
 }
 
-const pageLinks = ({ query, chart: { page, pages, people: count, today } }: PageContent): Markup | null => {
+const pageLinks = (content: PageContent): Markup | null => {
+  const { page, pages, people: count } = content.chart
   if (pages === 1) return null
-  const to = (number: number, text: string): Markup =>
-    markup`<a href="${hrefOf({ ...query, page: number }, today)}">${text}</a>`
+  const to = (number: number, text: string): Markup => linkTo(content, { page: number }, text)
   return markup`<nav aria-label="Pages">
     ${page > 1 && to(page - 1, '← Previous people')}
     <span>Page ${page} of ${pages}, ${people(count)}</span> ${page < pages && to(page + 1, 'More people →')}
@@ -114,12 +117,12 @@ const pageLinks = ({ query, chart: { page, pages, people: count, today } }: Page
 const emptyWords = ({ query, chart }: PageContent): Markup | null => {
   if (chart.rows.length > 0 || query.view === 'list') return null
   return markup`<p class="empty">
-    ${query.onlyOut ? 'Nobody is out on these days.' : 'There is nobody to show.'}
+    ${query.everyone ? 'There is nobody to show.' : 'Nobody is out on these days.'}
   </p> `
 }
 
 const controls = (content: PageContent): Markup =>
-  markup`<div class="controls">${periodLinks(content)}${viewLinks(content)}${filterForm(content)}</div> `
+  markup`<div class="controls">${periodLinks(content)}${viewLinks(content)}${whoLinks(content)}${teamLinks(content)}</div> `
 
 /** What is late is also on a screen and on paper, where the feed is of no use. */
 const footer = ({ feed, late, query }: PageContent): Markup =>
@@ -130,15 +133,17 @@ const footer = ({ feed, late, query }: PageContent): Markup =>
   </footer> `
   }`
 
-const teamNames = ({ teams }: PageContent) => {
+/** Null where the rows are of one team, or there are no teams. */
+const teamNames = ({ teams, query }: PageContent) => {
+  if (teams.length === 0 || query.team_id !== null) return null
   const byId = new Map(teams.map(({ id, name }) => [id, name]))
-  return (id: string | null): string | null => (id === null ? null : (byId.get(id) ?? null))
+  return (id: string | null): string => byId.get(id ?? '') ?? 'No team'
 }
 
 /** For a wall screen: nothing to press, and it reloads by itself. */
 function* screen(content: PageContent, caption: string): Sliced<Markup> {
   const { chart } = content
-  const rows = yield* chartRows(chart, () => null, createAbsenceText(chart))
+  const rows = yield* chartRows(chart, null, createAbsenceText(chart))
   const turning = chart.pages > 1 && markup`<p class="turning">Page ${chart.page} of ${chart.pages}</p> `
   return markup`${chartTable(chart, caption, rows)}${emptyWords(content)}${turning}`
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
-import { parseDay, type Day, monthOf } from '../../calendar/day.js'
+import { parseDay, type Day } from '../../calendar/day.js'
 import { parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
 import type { WeekStart } from '../../calendar/week.js'
 import type { Issue } from '../../domain/problem.js'
@@ -9,7 +9,8 @@ import type { Issue } from '../../domain/problem.js'
 export interface PageQuery {
   readonly period: Period
   readonly team_id: string | null
-  readonly onlyOut: boolean
+  /** Everybody, not only people who are out. */
+  readonly everyone: boolean
   readonly view: 'table' | 'list' | 'tv'
   readonly page: number
 }
@@ -33,7 +34,14 @@ const shape = z.strictObject({
       .string('must be given once')
       .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists'),
   ),
+  four: given(
+    z
+      .string('must be given once')
+      .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists'),
+  ),
   team: given(z.guid({ error: 'must be the id of a team' }).transform((id) => id.toLowerCase())),
+  everyone: isSwitch('must be 1, or left out'),
+  /** From addresses of older versions: people who are out are shown in any case. */
   out: isSwitch('must be 1, or left out'),
   list: isSwitch('must be 1, or left out'),
   tv: isSwitch('must be 1, or left out'),
@@ -54,8 +62,8 @@ const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
 }
 
 /**
- * The query of a calendar page. Without one: the current month; on a screen for everyone (`tv`), two weeks of people
- * who are out, because nobody can scroll there.
+ * The query of a calendar page. Without one: four weeks from the start of this one; on a screen for everyone (`tv`),
+ * two weeks, because nobody can scroll there.
  */
 export const parsePageQuery = (
   text: string,
@@ -64,20 +72,19 @@ export const parsePageQuery = (
 ): PageQuery | { readonly issues: readonly Issue[] } => {
   const parsed = shape.safeParse({ ...parse(text, '&', '=', { maxKeys: 0 }) })
   if (!parsed.success) return { issues: parsed.error.issues.flatMap(issueOf).slice(0, 20) }
-  const { month, weeks, team, out, list, tv, page } = parsed.data
-  if (month !== undefined && weeks !== undefined)
-    return { issues: [{ path: ['weeks'], message: 'must not be given beside month' }] }
+  const { month, weeks, four, team, everyone, list, tv, page } = parsed.data
+  if ([month, weeks, four].filter((one) => one !== undefined).length > 1)
+    return { issues: [{ path: ['weeks'], message: 'give only one of month, weeks and four' }] }
   const period: Period =
     month !== undefined
       ? { month }
       : weeks !== undefined || tv !== undefined
         ? { weeks: weekOf(weeks ?? today, weekStart) }
-        : { month: monthOf(today) }
+        : { four: weekOf(four ?? today, weekStart) }
   return {
     period,
     team_id: team ?? null,
-    // A list of everyone who is in would bury those who are out.
-    onlyOut: out !== undefined || list !== undefined || tv !== undefined,
+    everyone: everyone !== undefined,
     view: tv !== undefined ? 'tv' : list !== undefined ? 'list' : 'table',
     page: Number(page ?? 1),
   }
@@ -85,22 +92,18 @@ export const parsePageQuery = (
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The same choices as parameters, without the defaults. */
+/** The same choices as parameters, without the defaults. `usual`: the first day of the current week. */
 export const parametersOf = (
-  { period, team_id, onlyOut, view, page }: PageQuery,
-  today: Day,
+  { period, team_id, everyone, view, page }: PageQuery,
+  usual: Day,
 ): Parameters => ({
-  ...('weeks' in period
-    ? { weeks: period.weeks }
-    : period.month === monthOf(today)
-      ? {}
-      : { month: period.month }),
+  ...('four' in period && period.four === usual ? {} : period),
   ...(team_id === null ? {} : { team: team_id }),
-  ...(onlyOut && view === 'table' ? { out: '1' } : {}),
+  ...(everyone && view === 'table' ? { everyone: '1' } : {}),
   ...(view === 'table' ? {} : { [view]: '1' }),
   ...(page === 1 ? {} : { page: String(page) }),
 })
 
 /** A link from one view to another, relative to the page. */
-export const hrefOf = (query: PageQuery, today: Day): string =>
-  `?${new URLSearchParams({ ...parametersOf(query, today) })}`
+export const hrefOf = (query: PageQuery, usual: Day): string =>
+  `?${new URLSearchParams({ ...parametersOf(query, usual) })}`

@@ -1,119 +1,155 @@
 import { dayHead } from '../../calendar/date.js'
-import type { Day } from '../../calendar/day.js'
-import {
-  emptyCell,
-  type ChartCell,
-  type Chart,
-  type ChartDay,
-  type ChartRow,
-} from '../../domain/chart/chart.js'
+import { dayNumber } from '../../calendar/day.js'
+import type { Chart, ChartCell, ChartDay, ChartRow } from '../../domain/chart/chart.js'
 import type { ShownReason } from '../../domain/presence/reasons.js'
+import type { ShownAbsence } from '../../domain/reply/reply.js'
 import type { Sliced } from '../../calendar/slices.js'
-import { backWords, reasonName } from '../../domain/words/absence.js'
+import { nearBackWords, reasonName } from '../../domain/words/absence.js'
+import { joinDates } from '../../domain/words/join-dates.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
-
-/** The text in a cell, besides its colour. */
-const letters = {
-  away: 'A',
-  holiday: 'H',
-  sick: 'S',
-  personal: 'P',
-  bank_holiday: 'B',
-} as const satisfies Record<ShownReason, string>
-
-const letterOf = (reason: ShownReason): string => letters[reason]
 
 const absolute = { absolute: true }
 
 /** The text for screen readers on a day that is not the first of an absence. */
 const wordsOf = ({ morning, afternoon }: ChartCell): string => {
-  if (morning === null) return `${reasonName(afternoon!)}, afternoon`
+  if (morning === null) return afternoon === null ? '' : `${reasonName(afternoon)}, afternoon`
   if (afternoon === null) return `${reasonName(morning)}, morning`
   return morning === afternoon ? reasonName(morning) : `${reasonName(morning)}, then ${reasonName(afternoon)}`
 }
 
-const lettersIn = ({ morning, afternoon }: ChartCell): string =>
-  [...new Set([morning, afternoon])].map((reason) => (reason === null ? '' : letterOf(reason))).join('')
+/** The part of an absence's bar in one cell. */
+interface BarPart {
+  readonly absence: ShownAbsence
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  /** Cells from here to the end of the bar. */
+  readonly left: number
+}
 
-const classesOf = ({ morning, afternoon }: ChartCell, { isWorking, isToday }: ChartDay): string =>
-  [
-    ...(isWorking ? [] : ['off']),
-    ...(isToday ? ['today'] : []),
-    ...(morning === null ? [] : [`am-${morning}`]),
-    ...(afternoon === null ? [] : [`pm-${afternoon}`]),
-    ...(morning !== null && afternoon === null ? ['am'] : []),
-    ...(morning === null && afternoon !== null ? ['pm'] : []),
-  ].join(' ')
-
-const withClasses = (classes: string): Markup => (classes === '' ? markup`` : markup` class="${classes}"`)
-
-const cellOf = (cell: ChartCell, day: ChartDay, today: Day, textOf: AbsenceText): Markup => {
-  const classes = withClasses(classesOf(cell, day))
-  if (cell.morning === null && cell.afternoon === null) {
-    const back =
-      cell.ended && markup`<small aria-hidden="true">${backWords(cell.ended.back, today, absolute)}</small>`
-    return markup`<td${classes}>${back}</td>`
+/** The bars of a row, cell by cell: from the first to the last day of each absence, weekends in between included. */
+const barsOf = ({ absences }: ChartRow, { range }: Chart, length: number): ReadonlyMap<number, BarPart> => {
+  const first = dayNumber(range.from)
+  const parts = new Map<number, BarPart>()
+  for (const absence of absences) {
+    const [from, to] = [dayNumber(absence.from) - first, dayNumber(absence.to) - first]
+    const end = Math.min(to, length - 1)
+    for (let index = Math.max(from, 0); index <= end; index++)
+      parts.set(index, { absence, isFirst: index === from, isLast: index === to, left: end - index + 1 })
   }
-  const said = cell.first ? textOf(cell.first) : wordsOf(cell)
-  return markup`<td${classes}><i aria-hidden="true">${lettersIn(cell)}</i><span class="vh">${said}</span></td>`
+  return parts
 }
 
-/** A day of the table; `empty` is what most of its cells are. */
-interface Column {
-  readonly day: ChartDay
-  readonly empty: Markup
+const reasonOf = ({ morning, afternoon }: ChartCell, { reasons }: ShownAbsence): ShownReason => {
+  const told = [afternoon, morning].find((one) => one !== null && one !== 'bank_holiday')
+  return told ?? reasons.find((one) => one !== 'bank_holiday') ?? 'away'
 }
 
-const rowOf = (
-  { name, cells }: ChartRow,
-  columns: readonly Column[],
-  team: string | null,
-  write: (cell: ChartCell, day: ChartDay) => Markup,
-): Markup => {
-  const written = columns.map(({ day, empty }, index) => {
-    const cell = cells[index]!
-    return cell === emptyCell ? empty : write(cell, day)
+/** Cells that "back Wed 25" takes, by how many share the width of the page. */
+const labelCells = (days: number): number => (days <= 14 ? 2 : days <= 28 ? 4 : 5)
+
+/** The classes of a column: what lies behind the bars. */
+const columnOf = ({ isWorking, isToday }: ChartDay, isHoliday: boolean): readonly string[] => [
+  ...(isWorking ? [] : ['off']),
+  ...(isHoliday ? ['holiday'] : []),
+  ...(isToday ? ['today'] : []),
+]
+
+const withClasses = (classes: readonly string[]): Markup =>
+  classes.length === 0 ? markup`` : markup` class="${classes.join(' ')}"`
+
+/** "back Wed 25" inside the bar where it fits, and only once. */
+const labelOf = (
+  { absence, left }: BarPart,
+  isBegin: boolean,
+  { range, today, days }: Chart,
+): Markup | null =>
+  (isBegin &&
+    left >= labelCells(days.length) &&
+    markup`<span aria-hidden="true">${joinDates(nearBackWords(absence.back, range.from, today, absolute))}</span>`) ||
+  null
+
+const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): Markup => {
+  const { absence, isFirst, isLast } = part
+  const classes = [
+    'bar',
+    `r-${reasonOf(cell, absence)}`,
+    ...(isFirst ? ['begins'] : []),
+    ...(isLast ? ['ends'] : []),
+    ...(isFirst && absence.starts_at_noon ? ['from-noon'] : []),
+    ...(isLast && absence.ends_at_noon ? ['until-noon'] : []),
+  ]
+  return markup`<i${withClasses(classes)}>${labelOf(part, isBegin, chart)}</i>`
+}
+
+const isHolidayOnly = ({ morning, afternoon }: ChartCell): boolean =>
+  morning === 'bank_holiday' && afternoon === 'bank_holiday'
+
+/** Rows written between two turns of the event loop. */
+const sliceLength = 10
+
+const rowOf = (row: ChartRow, chart: Chart, empty: readonly Markup[], textOf: AbsenceText): Markup => {
+  const { days } = chart
+  const bars = barsOf(row, chart, days.length)
+  const written = row.cells.map((cell, index): Markup => {
+    const part = bars.get(index)
+    if (!part && cell.morning === null && cell.afternoon === null) return empty[index]!
+    const isBegin = part !== undefined && bars.get(index - 1)?.absence !== part.absence
+    const said = isBegin ? textOf(part.absence) : wordsOf(cell)
+    const classes = withClasses(columnOf(days[index]!, isHolidayOnly(cell)))
+    const bar = part && barOf(cell, part, isBegin, chart)
+    return markup`<td${classes}>${bar ?? null}<span class="vh">${said}</span></td>`
   })
   return markup`<tr>
-    <th scope="row"><span>${name}</span>${team && markup`<small>${team}</small>`}</th>
+    <th scope="row"><span>${row.name}</span></th>
     ${written}
   </tr> `
 }
 
 const headOf = (day: ChartDay): Markup => {
   const { weekday, date } = dayHead(day.day)
-  const classes = withClasses(
-    [...(day.isWorking ? [] : ['off']), ...(day.isToday ? ['today'] : [])].join(' '),
-  )
   const current = day.isToday && markup` aria-current="date"`
-  return markup`<th scope="col" ${classes}${current}><span>${weekday}</span> <b>${date}</b></th>`
+  return markup`<th scope="col" ${withClasses(columnOf(day, false))}${current}><span>${weekday}</span> <b>${date}</b></th>`
 }
 
-const countOf = ({ out, isWorking, isToday }: ChartDay): Markup => {
-  const classes = withClasses([...(isWorking ? [] : ['off']), ...(isToday ? ['today'] : [])].join(' '))
-  return markup`<td${classes}>${isWorking ? out : null}</td>`
-}
+const countOf = (day: ChartDay): Markup =>
+  markup`<td${withClasses(columnOf(day, false))}>${day.isWorking ? day.out || '' : null}</td>`
 
-/** Rows written between two turns of the event loop. */
-const sliceLength = 10
-
-/** The rows of the people on the page. */
+/**
+ * The rows of the people on the page, a body for each team with its count: "Design 3 of 9". `teamName` is null where all
+ * are of one team.
+ */
 export function* chartRows(
   chart: Chart,
-  teamName: (id: string | null) => string | null,
+  teamName: ((id: string | null) => string) | null,
   textOf: AbsenceText,
 ): Sliced<readonly Markup[]> {
-  const write = (cell: ChartCell, day: ChartDay): Markup => cellOf(cell, day, chart.today, textOf)
-  const columns = chart.days.map((day) => ({ day, empty: write(emptyCell, day) }))
-  const rows: Markup[] = []
-  for (const row of chart.rows)
-    if (rows.push(rowOf(row, columns, teamName(row.team_id), write)) % sliceLength === 0) yield
-  return rows
+  const empty = chart.days.map((day) => markup`<td${withClasses(columnOf(day, false))}></td>`)
+  const bodies: Markup[] = []
+  let written = 0
+  let [team, rows]: [string | null | undefined, Markup[]] = [undefined, []]
+  const close = (): void => {
+    if (rows.length === 0) return
+    const known = chart.teams.find(({ id }) => id === team)
+    const head =
+      teamName &&
+      known &&
+      markup`<tr class="team"><th scope="rowgroup">${teamName(known.id)} <small>${known.out} of ${known.size}</small></th><td colspan="${chart.days.length}"></td></tr>`
+    bodies.push(markup`<tbody>${head ?? null}${rows}</tbody>`)
+    rows = []
+  }
+  for (const row of chart.rows) {
+    if (teamName && row.team_id !== team) close()
+    team = row.team_id
+    rows.push(rowOf(row, chart, empty, textOf))
+    if (++written % sliceLength === 0) yield
+  }
+  close()
+  return bodies
 }
 
-/** People as rows, days as columns, one cell per day. `caption`: the days that are shown. */
-export const chartTable = (chart: Chart, caption: string, rows: readonly Markup[]): Markup =>
+/** People as rows, days as columns. `caption`: the days that are shown. */
+export const chartTable = (chart: Chart, caption: string, bodies: readonly Markup[]): Markup =>
   markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
     <table>
       <caption id="days">
@@ -129,21 +165,18 @@ export const chartTable = (chart: Chart, caption: string, rows: readonly Markup[
           ${chart.days.map(countOf)}
         </tr>
       </thead>
-      <tbody>
-        ${rows}
-      </tbody>
+      ${bodies}
     </table>
   </div> `
 
-/** The legend of colours and letters that can appear on the page. */
+const legendNames: Partial<Record<ShownReason, string>> = { away: 'out', bank_holiday: 'bank holiday' }
+
+/** What the colours of the page mean. */
 export const legend = (reasons: readonly ShownReason[]): Markup =>
-  markup`<ul class="legend" aria-label="What the letters mean">
-    ${reasons.map(
-      (reason) =>
-        markup`<li>
-          <i class="${`am-${reason} pm-${reason}`}" aria-hidden="true">${letterOf(reason)}</i>
-          ${reasonName(reason)}
-        </li> `,
-    )}
+  markup`<ul class="legend" aria-label="What the colours mean">
+    ${reasons.map((reason) => {
+      const classes = reason === 'bank_holiday' ? ['holiday'] : ['bar', 'begins', 'ends', `r-${reason}`]
+      return markup`<li><i${withClasses(classes)} aria-hidden="true"></i> ${legendNames[reason] ?? reasonName(reason)}</li> `
+    })}
     <li><i class="off" aria-hidden="true"></i> not a working day</li>
   </ul> `

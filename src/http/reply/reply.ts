@@ -27,6 +27,8 @@ export interface RequestContext {
   gone?: AbortController
   /** The form of errors on this path, where it is not that of the API. */
   errorBody?: typeof errorBody
+  /** Its type and headers, where it is no JSON either: a page for people. */
+  errorPage?: { readonly type: string; readonly headers: HeaderList }
 }
 
 /** A signal that the request is over, which most requests need not have. */
@@ -151,7 +153,11 @@ export const replyError = (
   code: ErrorCode,
   headers: HeaderList = [],
   details?: ErrorDetails,
-): void => reply(res, context, errors[code].status, headers, (context.errorBody ?? errorBody)(code, details))
+): void => {
+  const { headers: constant = standardHeaders, type = jsonType } = context.errorPage ?? {}
+  const body = (context.errorBody ?? errorBody)(code, details)
+  send(res, context, errors[code].status, constant, headers, body, type)
+}
 
 /** The Retry-After, in seconds: while the store is unavailable, and while others wait for their answers. */
 const retryAfter = { unavailable: '5', too_busy: '15' } as const

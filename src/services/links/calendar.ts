@@ -2,7 +2,7 @@ import { chartInSlices, type Chart, type ChartFacts, type ChartQuestion } from '
 import { isInScope, reasonsIn, scopeName, leaveViewOf, type Scope } from '../../domain/chart/scope.js'
 import { eventsInSlices, feedRange, type FeedEvent } from '../../domain/links/events.js'
 import type { Link } from '../../domain/links/link.js'
-import type { Team } from '../../domain/organization/organization.js'
+import type { Member, Team } from '../../domain/organization/organization.js'
 import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { PresenceService } from '../presence/presence.js'
 import type { RollNeed, Rolls } from '../roll/rolls.js'
@@ -29,6 +29,13 @@ export interface ShownFeed {
   readonly revision: number
 }
 
+/** Team by team in the order of their names, people without a team last; by name within a team. */
+const byTeam = (members: readonly Member[], teams: readonly Team[]): readonly Member[] => {
+  const place = new Map(teams.map(({ id }, index) => [id, index]))
+  const placeOf = ({ team_id }: Member): number => place.get(team_id ?? '') ?? teams.length
+  return members.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 const gather = async (
   rolls: Rolls,
   { organization, link }: OpenedLink,
@@ -38,7 +45,10 @@ const gather = async (
   const roll = await rolls.of(organization, need)
   return {
     roll,
-    members: roll.active.filter((member) => isInScope(member, scope)),
+    members: byTeam(
+      roll.active.filter((member) => isInScope(member, scope)),
+      roll.teams,
+    ),
     sight: leaveViewOf(roll.organization, link),
   }
 }

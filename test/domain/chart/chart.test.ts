@@ -41,6 +41,8 @@ describe('periods', () => {
     expect(rangeOf({ weeks: '2026-12-28' })).toEqual({ from: '2026-12-28', to: '2027-01-10' })
     expect(neighbourOf({ month: '2026-12' }, 1)).toEqual({ month: '2027-01' })
     expect(neighbourOf({ weeks: '2026-11-16' }, -1)).toEqual({ weeks: '2026-11-02' })
+    expect(rangeOf({ four: '2026-11-23' })).toEqual({ from: '2026-11-23', to: '2026-12-20' })
+    expect(neighbourOf({ four: '2026-11-23' }, 1)).toEqual({ four: '2026-12-21' })
     expect(neighbourOf({ month: '9999-12' }, 1)).toBeNull()
     expect(neighbourOf({ month: '0001-01' }, -1)).toBeNull()
     expect(weekOf('2026-11-22', 'monday')).toBe('2026-11-16')
@@ -50,19 +52,17 @@ describe('periods', () => {
 })
 
 describe('a chart', () => {
-  it('shows half days as half cells, and where an absence begins and ends', () => {
+  it('shows half days as half cells, and when they are back', () => {
     const noons = { starts_at_noon: true, ends_at_noon: true }
     const { rows } = chartOf([of('a', '2026-11-05', '2026-11-09', noons)])
     const cells = rows[0]!.cells
     const halves = cells.slice(3, 10).map(({ morning, afternoon }) => [morning, afternoon])
     const [free, away] = [Array(2).fill(null), Array(2).fill('away')]
     expect(halves).toEqual([free, [null, 'away'], away, away, away, ['away', null], free])
-    expect(cells.flatMap(({ first }, index) => (first ? [index] : []))).toEqual([4])
-    expect(cells.flatMap(({ ended }, index) => (ended ? [index] : []))).toEqual([9])
     expect(rows[0]!.absences[0]!.back).toEqual({ day: '2026-11-09', at_noon: true })
   })
 
-  it('merges leaves over a weekend, and says "back" only where there is room', () => {
+  it('merges leaves over a weekend', () => {
     const { rows } = chartOf([
       of('a', '2026-11-19', '2026-11-20'),
       of('a', '2026-11-23', '2026-11-24', { type: 'sick' }),
@@ -72,7 +72,6 @@ describe('a chart', () => {
       ['2026-11-19', '2026-11-24', ['away']],
       ['2026-11-26', '2026-11-26', ['away']],
     ])
-    expect(rows[0]!.cells.flatMap(({ ended }, index) => (ended ? [index] : []))).toEqual([26])
   })
 
   it('tells bank holidays from absences, and hides reasons unless the link shows them', () => {
@@ -88,6 +87,11 @@ describe('a chart', () => {
     expect(shown.rows.map(({ cells }) => cells[17]!.morning)).toEqual(['bank_holiday', 'away', 'holiday'])
     expect(chartOf(leaves, { onlyOut: true }).rows.map(({ id }) => id)).toEqual(['b', 'c'])
     expect(chartOf([]).rows[0]!.absences).toEqual([])
+  })
+
+  it('counts each team, on all pages, as often as its people are out', () => {
+    const { teams } = chartOf([of('a', '2026-11-18', '2026-11-18')], { pageSize: 1 })
+    expect(teams.map(({ size, out }) => [size, out])).toEqual([[3, 1]])
   })
 
   it('has pages, the last of which is the last, or which turn', () => {

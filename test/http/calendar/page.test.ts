@@ -31,7 +31,7 @@ describe('a calendar page', () => {
         "default-src 'none'",
         "style-src 'self'",
         'img-src data:',
-        "form-action 'self'",
+        "form-action 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ].sort(),
@@ -40,15 +40,15 @@ describe('a calendar page', () => {
     expect(reply.headers.get('x-robots-tag')).toBe('noindex')
     expect(reply.headers.get('cache-control')).toBe('no-store')
     expect(text).not.toMatch(/<script|<style|style=|onclick|javascript:/i)
-    expect(text).toMatch(/<caption[^>]*>\s*November 2026\s*<\/caption>/)
-    expect(text.match(/scope="col"/g)).toHaveLength(31)
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(/<caption[^>]*>\s*Mon 16 Nov – Sun 13 Dec\s*<\/caption>/)
+    expect(text.match(/scope="col"/g)).toHaveLength(29)
     expect(text.match(/aria-current="date"/g)).toHaveLength(1)
     const style = await fetch(new URL('calendar.css', reply.url))
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
   it('says once when somebody is back, and "out" on each day', async () => {
-    const row = rowOf(await textOf(await make()), 'Ada Lovelace')
+    const row = rowOf(await textOf(`${await make()}?month=2026-11`), 'Ada Lovelace')
     expect(row).toHaveLength(30)
     expect(row[15]).toBe('Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov')
     expect(row.slice(16, 27)).toEqual(Array(11).fill('out'))
@@ -68,6 +68,10 @@ describe('a calendar page', () => {
     expect(await textOf(`${url}?list=1`)).toContain(
       '<span>holiday Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov</span>',
     )
+    const all = await textOf(`${url}?everyone=1`)
+    expect(all).toMatch(/Design <small>\d of \d<\/small>/)
+    expect(all).toContain('émil Roux')
+    expect(await textOf(url)).not.toContain('émil Roux')
     const tv = await textOf(`${url}?tv=1`)
     expect(tv).toContain('http-equiv="refresh" content="300"')
     expect(tv).not.toMatch(/<a |<form/)
@@ -91,6 +95,7 @@ describe('a calendar page', () => {
       'page=0',
       'moon=1',
       'month=2026-11&weeks=2026-11-02',
+      'four=2026-11-02&weeks=2026-11-02',
     ]) {
       const reply = await fetch(`${url}?${query}`)
       const { error } = (await reply.json()) as { error: { code: string; issues: { message: string }[] } }
@@ -102,9 +107,37 @@ describe('a calendar page', () => {
   it('escapes what people are called', async () => {
     const name = `<img src=x onerror=alert(1)> "Q" & 'S'`
     await world.addMember(acmeId, { id: memberId(98), name, email: 'odd@acme.example', team_id: null })
-    const text = await textOf(await make())
+    const text = await textOf(`${await make()}?everyone=1`)
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &quot;Q&quot; &amp; &#39;S&#39;')
     expect(text).not.toContain('<img')
+  })
+
+  it('says in a page what is wrong, to whoever reads pages: the same of a link that was revoked and of none', async () => {
+    const read = async (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') => {
+      const reply = await fetch(url, { headers: { Accept: accept } })
+      return {
+        status: reply.status,
+        type: reply.headers.get('content-type'),
+        text: await reply.text(),
+        csp: reply.headers.get('content-security-policy'),
+      }
+    }
+    const url = await make()
+    const month = await read(`${url}?month=2026-13`)
+    expect([month.status, month.type]).toEqual([422, 'text/html; charset=utf-8'])
+    expect(month.text).toContain('month: must be a month YYYY-MM')
+    expect(month.csp).toContain("default-src 'none'")
+    const unknown = await read(`${url.slice(0, -4)}abcd`)
+    expect([unknown.status, unknown.text]).toEqual([
+      404,
+      expect.stringContaining('This calendar link does not work'),
+    ])
+    expect(unknown.text).not.toContain(url.split('/').at(-1)!.slice(0, 20))
+    expect(await read(`${new URL(url).origin}/calendar/nothing`)).toEqual(unknown)
+    expect((await read(`${url.slice(0, -4)}abcd`, 'application/json')).type).toBe(
+      'application/json; charset=utf-8',
+    )
+    expect((await read(`${url.slice(0, -4)}abcd.ics`)).type).toBe('application/json; charset=utf-8')
   })
 
   it('is compressed for a caller that accepts it, with a tag of its own, and 304 for a caller that has it', async () => {

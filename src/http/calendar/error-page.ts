@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import Negotiator from 'negotiator'
+import { errors, type ErrorCode } from '../reply/errors.js'
+import { markup } from '../reply/markup.js'
+import { headersOfPage, type ErrorDetails, type RequestContext } from '../reply/reply.js'
+
+/** Whether the caller reads pages rather than programs' answers. */
+const readsPages = (req: IncomingMessage): boolean =>
+  new Negotiator(req).mediaType(['application/json', 'text/html']) === 'text/html'
+
+interface Words {
+  readonly title: string
+  readonly said: string
+}
+
+/** The same words for a link that was revoked, has expired or never was one. */
+const wordsOf: Partial<Record<ErrorCode, Words>> = {
+  not_found: {
+    title: 'This calendar link does not work',
+    said: 'It may have been copied only in part, or revoked. Ask whoever gave it to you for a new one.',
+  },
+  invalid_query: {
+    title: 'There is no such page of this calendar',
+    said: 'The part of the address after the question mark is wrong. Without it, the calendar shows four weeks from this one on.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    said: 'This calendar was opened very often in the last minute. Wait a moment, then load the page again.',
+  },
+}
+
+const later: Words = {
+  title: 'The calendar cannot be shown right now',
+  said: 'Load the page again in a minute. If this goes on, tell the person who runs whosout.',
+}
+
+const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
+  const { title, said } =
+    wordsOf[code] ?? (errors[code].status >= 500 ? later : { title: errors[code].message, said: '' })
+  const { text } = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="calendar.css" />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          <p>${said}</p>
+          ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
+        </main>
+      </body>
+    </html> `
+  return Buffer.from(text)
+}
+
+const pageHeaders = headersOfPage({ defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ['data:'] })
+
+/** Has the errors of a request answered with pages, if its caller reads pages. */
+export const usePages = (req: IncomingMessage, context: RequestContext): void => {
+  if (!readsPages(req)) return
+  context.errorBody = pageOf
+  context.errorPage = { type: 'text/html; charset=utf-8', headers: pageHeaders }
+}
