@@ -1,4 +1,5 @@
 import { parseUrl } from '../input.js'
+import { isPublicAddress, literalOf } from '../ip-addresses.js'
 
 /** The address of a feed. It is a secret: people see only its host and its last four characters. */
 export interface FeedAddress {
@@ -8,6 +9,12 @@ export interface FeedAddress {
 }
 
 const maxAddressLength = 2_000
+
+/** What a fetch refuses in any case; where a name leads is looked at when it is fetched. */
+const isPrivateHost = (hostname: string): boolean => {
+  const literal = literalOf(hostname)
+  return literal === null ? /(?:^|\.)localhost\.?$/i.test(hostname) : !isPublicAddress(literal)
+}
 
 /**
  * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
@@ -29,4 +36,15 @@ export const parseFeedAddress = (
   if (url.hostname === '') return { issue: 'must name a host' }
   url.hash = ''
   return { url, host: url.host, lastFour: url.href.slice(-4) }
+}
+
+/** The same for an address that somebody enters: a private one is refused before anything is fetched. */
+export const parseTypedAddress = (
+  text: string,
+  allowPrivate: boolean,
+): FeedAddress | { readonly issue: string } => {
+  const address = parseFeedAddress(text, allowPrivate)
+  return 'issue' in address || allowPrivate || !isPrivateHost(address.url.hostname)
+    ? address
+    : { issue: 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on' }
 }

@@ -3,7 +3,7 @@ import { accept, parsedText } from '../input.js'
 import { parseName } from '../organization/name.js'
 import { isWorkspaceId } from '../people/match.js'
 import { leaveTypes } from '../presence/leave-types.js'
-import { parseFeedAddress, type FeedAddress } from './feed-address.js'
+import { parseTypedAddress, type FeedAddress } from './feed-address.js'
 import { parseEvery, type SlackSettings } from './source.js'
 import { keyOf } from './tokens.js'
 
@@ -24,7 +24,7 @@ const invalid = 'These source settings are invalid.'
 const schema = (allowPrivate: boolean) =>
   z.object({
     url: z.string().transform((typed, context): FeedAddress => {
-      const address = parseFeedAddress(typed, allowPrivate)
+      const address = parseTypedAddress(typed, allowPrivate)
       if (!('issue' in address)) return address
       context.addIssue(address.issue)
       return z.NEVER

@@ -3,7 +3,7 @@ import type { DataSource } from '../../domain/sources/source.js'
 import type { Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { unknownOrganization } from '../organizations/change.js'
-import { parseFeedAddress } from '../../domain/sources/feed-address.js'
+import { parseTypedAddress } from '../../domain/sources/feed-address.js'
 import { parseSourceSettings, type SourceInput } from '../../domain/sources/settings.js'
 import type { AddressCipher } from './address-cipher.js'
 import type { FetchFeed } from './fetched.js'
@@ -51,7 +51,7 @@ export const checkFeed = async (
   input: Pick<SourceInput, 'member' | 'type' | 'ignore'>,
 ) => {
   const { store, now, allowPrivate } = dependencies
-  const address = parseFeedAddress(url, allowPrivate)
+  const address = parseTypedAddress(url, allowPrivate)
   if ('issue' in address) throw new Problem('invalid', `The address ${address.issue}.`)
   const { type = 'holiday', ignore = [] } = parseSourceSettings(
     { type: input.type, ignore: input.ignore },

@@ -1,5 +1,8 @@
 import type { ActionsBlockElement, KnownBlock, UsersConversationsResponse, WebClient } from '@slack/web-api'
+import { dayAt } from '../../calendar/day.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { Team } from '../../domain/organization/organization.js'
+import { dayWords } from '../../domain/words/dates.js'
 import { nextWords } from '../../domain/words/digest-status.js'
 import { bold } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
@@ -98,10 +101,19 @@ export const channelsOf = async (client: WebClient, user: string): Promise<Reado
 /** The number of digests that are listed. */
 const maxDigests = 10
 
+/** "paused by @Greta on Tue 17 Nov", or what `nextWords` says. */
+const stateWords = (digest: Digest, now: Date): string => {
+  const { paused, timezone } = digest
+  const isInSlack = paused?.who && /^[UW][A-Z0-9]+$/.test(paused.who)
+  if (!paused || paused.reason !== 'person' || !isInSlack) return escape(nextWords(digest, now))
+  const day = dayWords(dayAt(new Date(paused.at), timezone), dayAt(now, timezone))
+  return `paused by <@${paused.who}> on ${day}`
+}
+
 /** The channel of a digest, its team, and its next post. */
 export const digestWords = ({ digest, team }: ListedDigest, now: Date): string => {
   const whom = digest.team_id === null ? 'everybody' : (team ?? 'a deleted team')
-  return `<#${digest.channel}> · ${drawLine([whom])} · ${escape(nextWords(digest, now))}`
+  return `<#${digest.channel}> · ${drawLine([whom])} · ${stateWords(digest, now)}`
 }
 
 export const digestBlocks = (

@@ -1,7 +1,9 @@
 import type { AllMiddlewareArgs, App } from '@slack/bolt'
 import type { KnownBlock } from '@slack/web-api'
-import type { Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
+import { teamWeek } from '../../domain/presence/team-week.js'
+import { teamWeekParts } from '../../domain/words/team-week.js'
+import { openContext } from '../../services/ask/context.js'
 import { readOrganization } from '../../services/organizations/change.js'
 import { listTeams } from '../../services/organizations/teams.js'
 import { answerQuestion } from '../ask/asking.js'
@@ -9,7 +11,9 @@ import { askerOf, type Admin, type Requester } from '../admission.js'
 import type { PressArgs, SlackServices } from '../listeners.js'
 import { describeError } from '../log.js'
 import { readMemory } from '../modal/form.js'
-import { section } from '../message/elements.js'
+import type { Profile } from '../people/profiles.js'
+import { drawMessage } from '../message/blocks.js'
+import { pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { apology } from '../refusals.js'
 import { everybody } from '../team-menu.js'
@@ -19,7 +23,7 @@ import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
-import { openRoom, roomBlocks, roomIds, type Room } from './rooms.js'
+import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
 import { statusBlocks } from '../status/home.js'
 import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
 
@@ -28,24 +32,36 @@ const firstState: HomeState = homeState.parse({})
 /** Slack's limit (docs.slack.dev/reference/views). */
 const maxBlocks = 100
 
-/** The part of the first page that only admins see. */
-const adminBlocks = async (
+/** The page of settings: each part with its state and a button, then keys and the organization. */
+const settingsBlocks = async (
   services: SlackServices,
   rooms: readonly Room[],
-  asker: Requester,
+  { client, workspace, organization }: Requester,
   { clock }: Admin,
-  teams: readonly Team[],
   page: number,
 ): Promise<readonly KnownBlock[]> => {
-  const { client, workspace, organization } = asker
   const keys = await services.keyLists.list(organization._id, { live: true })
+  const teams = await listTeams(services.store, organization._id)
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
-    { type: 'divider' },
+    ...pageHead('Settings', 'home'),
+    ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
     ...keyBlocks({ organization, keys, teams: names, page, ...clock }),
     ...organizationBlocks(organization),
-    ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
   ]
+}
+
+/** The week of the person's own team. */
+const teamBlocks = async (
+  { rolls, now }: SlackServices,
+  { organization }: Requester,
+  asker: Profile,
+): Promise<readonly KnownBlock[]> => {
+  const { roll, me, today } = await openContext(rolls, organization._id, { asker, now: now() })
+  const week = me && teamWeek(roll, me, today)
+  if (!week) return []
+  const { blocks } = drawMessage({ title: week.team, parts: teamWeekParts(week, today) })
+  return blocks.slice(1)
 }
 
 /** The digests of the person's channels; none when Slack does not list those channels. */
@@ -79,29 +95,35 @@ const blocksFor = async (
 ): Promise<readonly KnownBlock[]> => {
   const { client, workspace, organization, command } = asker
   const admin = await asker.admitAdmin()
+  const isAdmin = !('refused' in admin)
   const room = rooms.find(({ name }) => name === state.room)
-  if (room && !('refused' in admin))
+  if (room && isAdmin)
     return openRoom(room, { client, workspace, organization, clock: admin.clock }, services, state)
+  if (state.room === 'settings' && isAdmin) return settingsBlocks(services, rooms, asker, admin, state.keys)
   const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
   const outcome = await answerQuestion(services, asker, question)
-  const teams = await listTeams(services.store, organization._id)
+  const settings: readonly KnownBlock[] = isAdmin
+    ? [
+        { type: 'divider' },
+        { type: 'actions', elements: [pressButton(`${roomIds.open}:settings`, 'Settings')] },
+      ]
+    : []
   // An admin of the workspace need not be a member of the organization.
-  const settings =
-    'refused' in admin ? [] : await adminBlocks(services, rooms, asker, admin, teams, state.keys)
   if ('refused' in outcome) return [section(outcome.refused), ...settings]
   const profile = await asker.admit()
-  const clock = viewerClockOf(
-    'refused' in profile ? { timezone: null } : profile,
-    organization,
-    services.now(),
-  )
+  if ('refused' in profile) return [section(profile.refused), ...settings]
+  const teams = await listTeams(services.store, organization._id)
+  const clock = viewerClockOf(profile, organization, services.now())
+  const own = await ownBlocks(services, asker)
   return [
+    ...own.filter((one) => !isSaid(outcome.blocks, one)),
+    ...(await ownEntryBlocks(services, asker)),
+    ...(await statusBlocks(services, asker)),
+    ...(await teamBlocks(services, asker, profile)),
+    { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),
     ...showBlocks(state, teams, clock),
     { type: 'divider' },
-    ...(await ownBlocks(services, asker)).filter((own) => !isSaid(outcome.blocks, own)),
-    ...(await ownEntryBlocks(services, asker)),
-    ...(await statusBlocks(services, asker)),
     ...(await digestsOf(services, asker)),
     section(`Ask anywhere: \`${escape(command)} help\``),
     ...settings,

@@ -15,7 +15,7 @@ import { reasonPolicies, reasonPolicy, type ReasonPolicy } from '../../domain/pr
 import { bold, capital, code } from '../../domain/words/message.js'
 import type { Admin } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
-import { choice, choicesOf, text, ticks } from '../modal/fields.js'
+import { choice, choicesOf, explained, text, ticks } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, readMemory, registerForm } from '../modal/form.js'
 import { viewOf } from '../modal/frames.js'
 import { sayIn, updateModal } from '../modal/modal.js'
@@ -33,6 +33,13 @@ const policyWords: Readonly<Record<ReasonPolicy, string>> = {
   nobody: 'nobody else',
   admins: 'admins of the workspace',
   everyone: 'everyone, but not in channels',
+}
+
+/** What each means, for the form. */
+const policySentences: Readonly<Record<ReasonPolicy, string>> = {
+  nobody: 'Slack says who is out and until when, and nothing more.',
+  admins: 'Admins and owners of this workspace also read why, in their own answers.',
+  everyone: 'Whoever may ask also reads why. Digests and shared answers never say it.',
 }
 
 const ownEntryWords: Readonly<Record<Switch, string>> = {
@@ -135,8 +142,9 @@ const drawSettings = async (
       },
       reasons: {
         label: 'Who can read reasons',
-        element: choice(
+        element: explained(
           choicesOf(reasonPolicies, (policy) => capital(policyWords[policy])),
+          policySentences,
           memory.seen.reasons,
         ),
         hint: 'Why somebody is away. People always see their own; bank holidays are public.',

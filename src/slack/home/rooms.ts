@@ -25,7 +25,7 @@ export type RoomServices = Pick<
 
 /** A page of settings for admins. */
 export interface Room {
-  readonly name: Exclude<RoomName, 'home'>
+  readonly name: Exclude<RoomName, 'home' | 'settings'>
   readonly title: string
   /** Its summary on the first page of the Home tab, in Slack's markup. */
   summary(visit: RoomVisit, services: RoomServices): Promise<string>
@@ -88,24 +88,37 @@ export const rowBlock = (
 
 const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
-/** On the first page: each room with its summary and a button to open it. */
+/** Each room with its summary and a button to open it. */
 export const roomBlocks = async (
   rooms: readonly Room[],
   visit: RoomVisit,
   services: RoomServices,
 ): Promise<readonly KnownBlock[]> => {
   const summaries = await Promise.all(rooms.map((room) => room.summary(visit, services)))
-  return [
-    heading('Settings'),
-    ...rooms.map(({ name, title }, place) =>
-      rowBlock(
-        `home_room:${name}`,
-        `*${title}*\n${summaries[place]}`,
-        pressButton(`${roomIds.open}:${name}`, 'Open', name),
-      ),
+  return rooms.map(({ name, title }, place) =>
+    rowBlock(
+      `home_room:${name}`,
+      `*${title}*\n${summaries[place]}`,
+      pressButton(`${roomIds.open}:${name}`, 'Open', name),
     ),
-  ]
+  )
 }
+
+/** The way back, and the title of a page. */
+export const pageHead = (
+  title: string,
+  back: Extract<RoomName, 'home' | 'settings'>,
+): readonly KnownBlock[] => [
+  {
+    type: 'actions',
+    block_id: 'home_room:back',
+    elements: [
+      pressButton(`${roomIds.open}:${back}`, back === 'home' ? '‹ Home' : '‹ Settings'),
+      pressButton('home_show:refresh', 'Refresh'),
+    ],
+  },
+  heading(title),
+]
 
 /** One room, with a button back. */
 export const openRoom = async (
@@ -114,11 +127,6 @@ export const openRoom = async (
   services: RoomServices,
   { page }: HomeState,
 ): Promise<readonly KnownBlock[]> => [
-  {
-    type: 'actions',
-    block_id: 'home_room:back',
-    elements: [pressButton(`${roomIds.open}:home`, '‹ Home'), pressButton('home_show:refresh', 'Refresh')],
-  },
-  heading(room.title),
+  ...pageHead(room.title, 'settings'),
   ...(await room.blocks(visit, services, page)),
 ]

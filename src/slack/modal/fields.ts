@@ -57,6 +57,18 @@ export const choice =
     return { type: 'static_select', action_id, options, initial_option }
   }
 
+/** A choice whose options each have a sentence. */
+export const explained =
+  (choices: Choices, sentences: Choices, chosen: string): Field['element'] =>
+  (action_id) => {
+    const options = optionsOf(choices).map((option) => ({
+      ...option,
+      description: plainText(sentences[option.value ?? ''] ?? ''),
+    }))
+    const initial_option = options.find(({ value }) => value === chosen) ?? options[0]!
+    return { type: 'radio_buttons', action_id, options, initial_option }
+  }
+
 export const ticks =
   (choices: Choices, ticked: readonly string[]): Field['element'] =>
   (action_id) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { privateHosts } from './private-hosts.js'
 import { isPublicAddress, literalOf } from '../../../src/domain/ip-addresses.js'
-import { parseFeedAddress } from '../../../src/domain/sources/feed-address.js'
+import { parseFeedAddress, parseTypedAddress } from '../../../src/domain/sources/feed-address.js'
 
 const publicHosts = [
   '8.8.8.8',
@@ -55,6 +55,15 @@ describe('the address of a feed', () => {
     'https://exa mple.com/',
     `https://example.com/${'x'.repeat(2_000)}`,
   ])('refuses %j', (text) => expect(parseFeedAddress(text, false)).toHaveProperty('issue'))
+
+  it.each(['localhost', 'hr.localhost:8443', ...privateHosts])(
+    'refuses %s as soon as it is typed',
+    (host) => {
+      const text = `https://${host}/a.ics`
+      expect(parseTypedAddress(text, false)).toHaveProperty('issue')
+      expect(parseTypedAddress(text, true)).toHaveProperty('url')
+    },
+  )
 
   it('takes plain http only where private addresses are allowed', () => {
     expect(parseFeedAddress('http://127.0.0.1:9/a.ics', true)).toHaveProperty('host', '127.0.0.1:9')

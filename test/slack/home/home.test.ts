@@ -53,7 +53,7 @@ describe('who asks', () => {
 
   it('is looked up once for a submission and the Home tab that is drawn after it', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_keys:new')
     const before = lookUps(house, 'zoe')
     await house.submits('zoe', form, { name: 'dashboard' })

@@ -8,7 +8,7 @@ import { menuOf, openHomeHouse, secretIn, type HomeHouse } from './room.js'
 standAtNoon()
 
 const create = async (house: HomeHouse, name: string): Promise<FakeView> => {
-  await house.home('zoe')
+  await house.settings('zoe')
   return house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name })
 }
 
@@ -30,7 +30,7 @@ describe('API keys in the Home tab', () => {
     ['nils', false],
   ] as const)('are shown to %s: %s', async (who, shown) => {
     const house = await openHomeHouse()
-    expect(textOf(await house.home(who)).includes('API keys')).toBe(shown)
+    expect(textOf(await house.settings(who)).includes('API keys')).toBe(shown)
   })
 
   it('are listed by name, first characters, team, state and last use', async () => {
@@ -38,8 +38,10 @@ describe('API keys in the Home tab', () => {
     const secret = secretIn(await create(house, 'dashboard <&>'))
     expect(await statusOf(house, secret)).toBe(200)
     const keys = Object.values((await house.organization()).keys)
-    await vi.waitFor(async () => expect(textOf(await house.home('zoe'))).toContain('last used Fri 20 Nov at'))
-    const home = textOf(await house.home('zoe'))
+    await vi.waitFor(async () =>
+      expect(textOf(await house.settings('zoe'))).toContain('last used Fri 20 Nov at'),
+    )
+    const home = textOf(await house.settings('zoe'))
     expect(home).toContain('*dashboard &lt;&amp;&gt;* · active')
     expect(home).toContain(`\`${keys[0]!.secrets[0]!.start}…\`\neverybody`)
   })
@@ -57,7 +59,7 @@ describe('API keys in the Home tab', () => {
     }))
     const set = { keys: Object.fromEntries([key!, ...many].map((one) => [one.id, one])) }
     await house.store.commit([{ patch: 'organizations', id: acme._id, set }])
-    const home = await house.home('zoe')
+    const home = await house.settings('zoe')
     expect(textOf(home)).toContain('Page 1 of 2')
     expect(textOf(home)).not.toContain('*copy 15*')
     await house.slack.press({ user: people.zoe.id, on: home.id, action_id: 'home_page:keys:1' })
@@ -95,7 +97,7 @@ describe('a new key', () => {
 
   it('takes a team, reasons, addresses and a last day', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_keys:new')
     const [team] = await collect(house.store.find('teams', { index: 'by_org', equal: { org: acme._id } }))
     await house.submits('zoe', form, {
@@ -120,7 +122,7 @@ describe('a new key', () => {
 
   it('is refused next to the fields that are wrong, and the form stays open', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_keys:new')
     await house.submits('zoe', form, { name: ' ', allow: 'everywhere', expires: '2020-01-01' })
     expect(Object.keys(form.errors)).toEqual([
@@ -139,7 +141,7 @@ describe('a new key', () => {
     expect(textOf(form)).not.toContain('Last day')
     await house.submits('zoe', form, { name: 'second' })
     expect(form.errors['home_key_field:name']).toContain('The free plan includes one key')
-    expect(menuOf(await house.home('zoe'), 'first').values.join(' ')).not.toContain('rotate')
+    expect(menuOf(await house.settings('zoe'), 'first').values.join(' ')).not.toContain('rotate')
   })
 })
 
@@ -147,7 +149,7 @@ describe('a key', () => {
   it('is rotated: the old secret works for the grace, the new one at once', async () => {
     const house = await openHomeHouse()
     const before = secretIn(await create(house, 'dashboard'))
-    await house.home('zoe')
+    await house.settings('zoe')
     const shown = await house.submits('zoe', await house.chooses('zoe', 'rotate', 'dashboard'), {
       grace: '1h',
     })
@@ -156,7 +158,7 @@ describe('a key', () => {
     expect([await statusOf(house, before), await statusOf(house, after)]).toEqual([200, 200])
     const again = await house.opens('zoe', 'home_keys:events')
     expect(textOf(again)).toContain('*dashboard* rotated · <@U0ZOE>')
-    await house.home('zoe')
+    await house.settings('zoe')
     expect(textOf(await house.chooses('zoe', 'rotate', 'dashboard'))).toContain('less than a minute ago')
   })
 
@@ -168,7 +170,7 @@ describe('a key', () => {
       ['enable', 200, '· active ·'],
       ['revoke', 401, 'There are no keys yet'],
     ] as const) {
-      await house.home('zoe')
+      await house.settings('zoe')
       const form = await house.chooses('zoe', verb, 'dashboard')
       expect(form.content['submit']).toBeDefined()
       await house.submits('zoe', form)
@@ -185,10 +187,10 @@ describe('a key', () => {
     const house = await openHomeHouse()
     house.slack.addPerson({ id: 'U0YAN', team_id: 'T0ACME', name: 'yan', is_owner: true })
     await create(house, 'dashboard')
-    await house.home('zoe')
+    await house.settings('zoe')
     const revoking = await house.chooses('zoe', 'revoke', 'dashboard')
     const rotating = await house.chooses('zoe', 'rotate', 'dashboard')
-    const late = menuOf(await house.home('zoe'), 'dashboard')
+    const late = menuOf(await house.settings('zoe'), 'dashboard')
     await house.submits('zoe', await house.chooses('zoe', 'disable', 'dashboard'))
     const [key] = Object.values((await house.organization()).keys)
     for (const form of [revoking, rotating])

@@ -16,13 +16,13 @@ const choosesOther = async ({ slack }: HomeHouse, form: FakeView, says: string):
 describe('the organization in the Home tab', () => {
   it('is shown to an admin and to nobody else', async () => {
     const house = await openHomeHouse()
-    expect(textOf(await house.home('zoe'))).toContain('The week starts on Monday')
+    expect(textOf(await house.settings('zoe'))).toContain('The week starts on Monday')
     expect(textOf(await house.home('ada'))).not.toContain('The week starts on')
   })
 
   it('is changed, and the Home tab follows', async () => {
     const house = await openHomeHouse()
-    const home = await house.home('zoe')
+    const home = await house.settings('zoe')
     const form = await house.opens('zoe', 'home_organization:edit')
     await house.submits('zoe', form, {
       name: 'Acme & Sons',
@@ -55,7 +55,7 @@ describe('the organization in the Home tab', () => {
     }
     const before = await stored()
     expect(before.reasons).toBeUndefined()
-    expect(textOf(await house.home('zoe'))).toContain('Reasons can be read by nobody else')
+    expect(textOf(await house.settings('zoe'))).toContain('Reasons can be read by nobody else')
     await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { name: 'Acme & Sons' })
     expect(await stored()).toEqual(before)
     await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { reasons: 'admins' })
@@ -64,7 +64,7 @@ describe('the organization in the Home tab', () => {
 
   it('says what is wrong beside the field', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_organization:edit')
     await choosesOther(house, form, 'Another time zone')
     const typed = { 'home_organization:zone': 'other', typed_zone: '+01:00' }
@@ -79,7 +79,7 @@ describe('the organization in the Home tab', () => {
 
   it('offers no time zones to somebody who is no admin any more', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_organization:edit')
     house.slack.state.people.get(people.zoe.id)!.is_admin = false
     await choosesOther(house, form, 'Only admins and owners')
@@ -88,7 +88,7 @@ describe('the organization in the Home tab', () => {
 
   it('that somebody else changed in the meantime is left as it is, and that is said', async () => {
     const house = await openHomeHouse()
-    await house.home('zoe')
+    await house.settings('zoe')
     const form = await house.opens('zoe', 'home_organization:edit')
     await house.store.commit([{ patch: 'organizations', id: acme._id, set: { timezone: 'Asia/Tokyo' } }])
     await house.submits('zoe', form, { name: 'Other' })

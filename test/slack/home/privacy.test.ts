@@ -22,7 +22,7 @@ describe('all that the Home tab ever sent to Slack', () => {
     const house = await openHomeHouse()
     const { slack } = house
     await furnish(house)
-    await house.home('zoe')
+    await house.settings('zoe')
     const key = await house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name: 'dashboard' })
     const secret = secretIn(key)
     await enterRoom(house, 'zoe', 'links')
@@ -34,11 +34,11 @@ describe('all that the Home tab ever sent to Slack', () => {
     const digests = await enterRoom(house, 'zoe', 'digests')
     await choosesIn(house, 'zoe', digests, ['home_digests:menu', '<#C0TEAM>', 'edit'])
     await enterRoom(house, 'zoe', 'data')
-    for (const who of ['ada', 'ben', 'stray', 'nils', 'guest'] as const) await house.home(who)
+    for (const who of ['ada', 'ben', 'stray', 'nils', 'guest'] as const) await house.settings(who)
 
     await slack.closeView(people.zoe.id, key.id)
     await slack.closeView(people.zoe.id, shown.id)
-    await house.home('zoe')
+    await house.settings('zoe')
 
     const { calls, views, messages, ephemerals } = slack.state
     const seenByOthers = [

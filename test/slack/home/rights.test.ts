@@ -37,9 +37,9 @@ const furnished = async () => {
   await furnish(house)
   await addPressers(house)
   const menu = rowOf(await enterRoom(house, 'zoe', 'digests'), '<#C0TEAM>').values
-  await house.home('zoe')
+  await house.settings('zoe')
   await house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name: 'intranet' })
-  const key = menuOf(await house.home('zoe'), 'intranet').values[0]!.split(':')[2]!
+  const key = menuOf(await house.settings('zoe'), 'intranet').values[0]!.split(':')[2]!
   const [link] = await collect(house.store.find('links', { index: 'by_org', equal: { org: acme._id } }))
   const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
   const member = members.find(({ team_id, active }) => active && team_id === null)!.id

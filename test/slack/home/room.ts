@@ -16,6 +16,8 @@ import { acme, type HouseOptions } from '../house.js'
 export interface HomeHouse extends AcmeHouse {
   /** Opens the Home tab, and resolves with it as it is drawn then. */
   home(who: PersonName): Promise<FakeView>
+  /** The same, and its settings where it has any. */
+  settings(who: PersonName): Promise<FakeView>
   /** Presses something in the Home tab; resolves with the modal when it is filled. */
   opens(who: PersonName, action_id: string, more?: HomePress): Promise<FakeView>
   /** Chooses from the menu of a key in the Home tab as it is shown. */
@@ -76,6 +78,14 @@ export const openHomeHouse = async (
         const view = homeOf(user)
         return view && view.hash !== before ? view : undefined
       })
+    },
+    async settings(who) {
+      const home = await self.home(who)
+      const action_id = 'home_room:open:settings'
+      if (!JSON.stringify(home.content).includes(action_id)) return home
+      const { hash } = home
+      await slack.press({ user: people[who].id, on: home.id, action_id, team_id: 'T0ACME' })
+      return slack.until(() => (home.hash === hash ? undefined : home))
     },
     async opens(who, action_id, { on, ...more } = {}) {
       const user = people[who].id

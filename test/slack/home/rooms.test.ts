@@ -49,14 +49,14 @@ const memberNamed = async ({ store }: HomeHouse, wanted: string): Promise<Member
 describe('the settings of an admin', () => {
   it('are summed up on the first page, each with its room, and lead back', async () => {
     const house = await furnished()
-    const first = textOf(await house.home('zoe'))
+    const first = textOf(await house.settings('zoe'))
     expect(first).toContain('1 morning digest')
     expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
     expect(first).toContain('1 calendar · 1 needs attention · bank holidays of DE-BY for 2027 to accept')
     expect(first).toContain('1 calendar link')
     const room = await enterRoom(house, 'zoe', 'links')
     expect(textOf(room)).not.toContain('API keys')
-    await house.slack.press({ user: people.zoe.id, on: room.id, action_id: 'home_room:open:home' })
+    await house.slack.press({ user: people.zoe.id, on: room.id, action_id: 'home_room:open:settings' })
     await house.slack.until(() => (textOf(room).includes('API keys') ? true : undefined))
   })
 

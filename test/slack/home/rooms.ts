@@ -59,7 +59,7 @@ export const furnish = async ({ store }: HomeHouse): Promise<void> => {
 /** Goes from the first page of the Home tab to a room, and resolves when it is drawn. */
 export const enterRoom = async (house: HomeHouse, who: PersonName, name: string): Promise<FakeView> => {
   const { slack } = house
-  const home = await house.home(who)
+  const home = await house.settings(who)
   const before = home.hash
   await slack.press({ user: people[who].id, on: home.id, action_id: `home_room:open:${name}` })
   await slack.until(() => (home.hash === before ? undefined : true))
