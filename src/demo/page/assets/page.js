@@ -263,4 +263,6 @@ new ResizeObserver(([{ target }]) =>
   document.documentElement.style.setProperty('--side-height', `${target.offsetHeight}px`),
 ).observe(document.querySelector('.side'))
 setInterval(() => state && drawClock(), 10_000)
+// The address may lead straight to the Home tab.
+if (channel === homeRoom) void act('/demo/home', { you })
 listen()
