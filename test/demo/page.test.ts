@@ -52,7 +52,7 @@ describe('the page', () => {
     }
     const { roles } = await state()
     for (const { id } of roles)
-      expect([id, (await home(id)).includes('API keys')]).toEqual([id, id === greta])
+      expect([id, (await home(id)).includes('home_room:open:settings')]).toEqual([id, id === greta])
     expect((await post('/demo/home', { you: 'U0NOBODY' })).status).toBe(404)
   })
 

@@ -42,7 +42,7 @@ export interface ChartDay {
 }
 
 /** A team of the chart; `id` null: people without one. */
-export interface ChartTeam {
+interface ChartTeam {
   readonly id: string | null
   readonly size: number
   /** How many of them are on leave on any of the days. */

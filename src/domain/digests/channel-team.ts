@@ -13,8 +13,8 @@ const asChannel = (name: string): string =>
 
 /** The team that a channel is named after: `design`, `team-design`, `design-team`; null unless exactly one is. */
 const teamOfChannel = (channel: string, teams: readonly NamedTeam[]): string | null => {
-  const name = asChannel(channel).replace(/^team-|-team$/g, '')
-  const [only, another] = teams.filter((team) => asChannel(team.name) === name)
+  const bare = (name: string): string => asChannel(name).replace(/^team-|-team$/g, '')
+  const [only, another] = teams.filter((team) => bare(team.name) === bare(channel))
   return only && !another ? only.id : null
 }
 

@@ -74,7 +74,10 @@ export const readDays = (text: string, context: EntryContext): OwnEntry | null =
 
 /** Whether somebody says that they are off, and means that they work elsewhere. */
 export const saysElsewhere = (text: string): boolean =>
-  /^off\b.*\b(?:wfh|home ?office|(?:work|working) from home|remote|remotely)\b/isu.test(text.trim())
+  /^off[\s,]+(?:wfh|home[ -]?office|work(?:ing)? (?:from home|remotely)|remote(?:ly)?)\b(?! team)/iu.test(
+    text.trim(),
+  ) ||
+  /^off\b.*\b(?:wfh|home[ -]?office|work(?:ing)? (?:from home|remotely)|remotely)[.!]*$/isu.test(text.trim())
 
 /** Days as they are proposed in the form; `dayOff`: none of the days that were meant is a working day. */
 export interface ProposedEntry extends OwnEntry {

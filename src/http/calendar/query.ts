@@ -93,10 +93,7 @@ export const parsePageQuery = (
 type Parameters = Readonly<Record<string, string>>
 
 /** The same choices as parameters, without the defaults. `usual`: the first day of the current week. */
-export const parametersOf = (
-  { period, team_id, everyone, view, page }: PageQuery,
-  usual: Day,
-): Parameters => ({
+const parametersOf = ({ period, team_id, everyone, view, page }: PageQuery, usual: Day): Parameters => ({
   ...('four' in period && period.four === usual ? {} : period),
   ...(team_id === null ? {} : { team: team_id }),
   ...(everyone && view === 'table' ? { everyone: '1' } : {}),

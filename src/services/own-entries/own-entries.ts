@@ -205,7 +205,10 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
       const { today } = context
       const none: OwnEntry = { from: today, to: today, part: 'whole', reason: 'away' }
       const words = contextOf(context, by.asker)
-      return { ...proposeEntry(readDays(text, words) ?? none, words, !['', 'today'].includes(text)), today }
+      return {
+        ...proposeEntry(readDays(text, words) ?? none, words, text !== 'today' && namesDays(text)),
+        today,
+      }
     },
     /**
      * A person's own entries that have not ended, first to last; null for people who are not members or may not enter

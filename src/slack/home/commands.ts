@@ -13,8 +13,8 @@ export const settingsCommand: SlashCommand = {
       return sayTo(args, `${admin.refused} Your own days off and statuses are in the Home tab of whosout.`)
     await showHome(asker)
     const home = `slack://app?team=${asker.workspace}&id=${args.body.api_app_id}&tab=home`
-    const text = 'The settings are in the Home tab of whosout.'
-    return sayTo(args, text, [section(`The settings are in the <${home}|Home tab> of whosout.`)])
+    const text = 'The settings are in the Home tab of whosout: press “Settings” at its end.'
+    return sayTo(args, text, [section(text.replace('Home tab', `<${home}|Home tab>`))])
   },
 }
 
@@ -32,7 +32,7 @@ export const holidayCommand: SlashCommand = {
         elements: [
           pressButton(`${controlIds.suggestion}0`, 'Bank holidays', 'bank holidays'),
           canEnter
-            ? pressButton(ownIds.open, 'Enter my holiday…', 'today holiday')
+            ? pressButton(ownIds.open, 'Enter my holiday…', 'holiday')
             : pressButton(`${controlIds.suggestion}1`, 'Who is on holiday', 'who is on holiday'),
         ],
       },

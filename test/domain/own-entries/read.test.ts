@@ -107,7 +107,11 @@ describe('a day off that is proposed', () => {
     ['off wfh tomorrow', true],
     ['off, working from home', true],
     ['off remote next week', true],
+    ['off home-office fri', true],
+    ['off tomorrow, wfh', true],
     ['off tomorrow', false],
+    ['off in the remote team next week', false],
+    ['off tomorrow remote work retreat', false],
     ['wfh tomorrow', false],
   ])('"%s" is about working elsewhere: %s', (text, said) => expect(saysElsewhere(text)).toBe(said))
 })

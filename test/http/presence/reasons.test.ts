@@ -75,9 +75,10 @@ const opensLink =
     const { link, path } = await addLink(world, { reasons }, org)
     const { unmasked, ...before } = link
     if (madeBefore) await world.write({ put: 'links', document: before })
-    const page = await (await fetch(urlOf(path))).text()
+    const page = await (await fetch(`${urlOf(path)}?everyone=1`)).text()
     const row = page.slice(page.indexOf(`<span>${names[type]}</span>`)).split('</tr>')[0]!
-    return /<td class="[^"]*\bam-(\w+)/.exec(row)?.[1] ?? ''
+    const isBand = /<td class="[^"]*\bholiday\b/.test(row)
+    return /\br-(\w+)/.exec(row)?.[1] ?? (isBand ? 'bank_holiday' : '')
   }
 
 type Says = (type: LeaveType) => string
