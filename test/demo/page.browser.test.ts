@@ -64,8 +64,8 @@ describe('in a browser', { timeout: 120_000 }, () => {
   it('answers what is typed, steps on, takes a team and shares, the API’s answer beside it', async () => {
     const page = await open()
     await type(page, '/whosout next week')
-    // After a digest, a question and an answer.
-    const answer = messages(page).nth(3)
+    // After a digest, two messages of people and the answer that the demo opens on.
+    const answer = messages(page).nth(4)
     await answer.getByRole('heading', { name: /^Who is out · next week, 23–\S*27 Nov$/ }).waitFor()
     expect(await answer.textContent()).toContain('Only visible to you')
     const { in: present, out } = await restOf(page, '2026-11-23')
@@ -75,7 +75,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
 
     await answer.getByRole('button', { name: '30 Nov – 4 Dec ›' }).click()
     await heading(page, 'Who is out · 30 Nov – 4 Dec').waitFor()
-    expect(await messages(page).count()).toBe(4)
+    expect(await messages(page).count()).toBe(5)
     await answer.getByRole('combobox').selectOption('Design')
     await heading(page, /Design/).waitFor()
     expect((await restOf(page, '2026-11-30&to=2026-12-06&team_id=')).team_name).toBe('Design')
@@ -83,11 +83,11 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await answer.getByRole('button', { name: 'Share to #general' }).click()
     await page.getByText('Shared by Greta Holm.').waitFor()
     await page.getByText('Shared with this channel.').waitFor()
-    expect(await messages(page).nth(4).textContent()).not.toContain('Only visible to you')
-    expect(await messages(page).nth(4).getByRole('button').count()).toBe(0)
+    expect(await messages(page).nth(5).textContent()).not.toContain('Only visible to you')
+    expect(await messages(page).nth(5).getByRole('button').count()).toBe(0)
     await page.getByLabel('You are').selectOption('Ben Okafor')
     await page.getByText('Off sick: only he').waitFor()
-    expect(await messages(page).count()).toBe(3)
+    expect(await messages(page).count()).toBe(4)
   })
 
   it('runs an example, invites the app, makes somebody ill, and sees the digest come and change', async () => {
@@ -318,7 +318,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     const home = page.getByRole('log')
     const enters = async (place: number) => {
       await home.getByRole('button', { name: 'Open' }).nth(place).click()
-      await home.getByRole('button', { name: '‹ Home' }).waitFor()
+      await home.getByRole('button', { name: '‹ Settings' }).waitFor()
       expect(await faintTexts(page)).toEqual([])
       const [wide, inner] = await page.evaluate<[number, number]>(
         '[document.documentElement.scrollWidth, innerWidth]',
@@ -326,9 +326,10 @@ describe('in a browser', { timeout: 120_000 }, () => {
       expect(wide).toBeLessThanOrEqual(inner)
     }
     const leaves = async () => {
-      await home.getByRole('button', { name: '‹ Home' }).click()
+      await home.getByRole('button', { name: '‹ Settings' }).click()
       await home.getByRole('heading', { name: 'API keys' }).waitFor()
     }
+    await home.getByRole('button', { name: 'Settings' }).click()
     await home.getByRole('heading', { name: 'API keys' }).waitFor()
     await home.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Name').fill('dashboard')
