@@ -1,6 +1,7 @@
 import type { Day, Weekday } from '../calendar/day.js'
 import type { DateOrder } from '../calendar/date.js'
 import type { WeekStart } from '../calendar/week.js'
+import type { HalfDay } from './question.js'
 
 export interface AskTeam {
   readonly id?: string
@@ -31,6 +32,8 @@ export interface AskContext {
   readonly people: readonly AskPerson[]
   /** The asker, if known, for "me" and "my team". */
   readonly asker?: AskPerson
+  /** The half of today that it is for the asker, for "now"; the whole day if omitted. */
+  readonly half?: HalfDay
   /** Monday to Friday if omitted. */
   readonly workingDays?: readonly Weekday[]
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */

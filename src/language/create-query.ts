@@ -1,7 +1,7 @@
 import { onlyDay } from '../calendar/day.js'
 import { daysLeft, type DaysMeant } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
-import { shownPart } from '../calendar/period.js'
+import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
@@ -9,11 +9,12 @@ import type { Named } from './who/names.js'
 import type { Correction, AskQuery, RuleReading } from './query.js'
 import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
+import { defaultLength } from './meaning/meaning.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, showSpan, spanWords } from './show.js'
-import { askedOf, usualDays, type QueryDays } from './usual-days.js'
+import { askedOf, countedLength, usualDays, type QueryDays } from './usual-days.js'
 import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
 
@@ -76,22 +77,57 @@ const isEach = ({ repeat, isWhole, sentence, parsing }: Phrase, reading: PhraseR
   sentence.isStated &&
   sentence.state === 'out' &&
   (isWhole ||
+    repeat?.isWhole === true ||
+    isOfWhole(parsing, reading, sentence) ||
     // A list of each of these days says it of all of them.
     (repeat?.each === true &&
       sentence.asked_for !== 'count' &&
       (sentence.asked_for === 'whether' || repeat.weekdays.length === 0)) ||
     ((sentence.asked_for === 'whether' || saysBoth(parsing)) && joinsDays(reading, parsing, 'and')))
 
+const isOpen = ({ trace }: PhraseReading): boolean =>
+  trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
+
+const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
+
+/** "is ana out until friday": all the time, not at some point. */
+const isOfWhole = (
+  { input }: ParseContext,
+  reading: PhraseReading,
+  { asked_for, subject }: Sentence,
+): boolean =>
+  asked_for === 'whether' &&
+  subject === 'name' &&
+  isOpen(reading) &&
+  input.tokens.slice(reading.from, reading.to).some(({ text }) => wholeWords.has(text))
+
+/** Who is not back by Friday is out today and on that day. */
+const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
+  denied === 'back' && isOpen(reading)
+
+/** "after friday" has no end where a day is looked for. */
+const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
+  if (!isOpen(reading)) return asked
+  const length = asked_for === 'starts' ? countedLength : asked_for === 'when' ? maxRangeDays : defaultLength
+  return asked.to - asked.from === defaultLength ? { from: asked.from, to: asked.from + length } : asked
+}
+
 /** "who is both out today and tomorrow" */
 const saysBoth = ({ source, marked, joined }: ParseContext): boolean =>
   marked.length + joined.length < 2 && /\bboth\b/iu.test(source.characters.join(''))
 
-/** "friday morning": the halves that are named with each of the days; none: whole days. */
+const now = /\b(?:now|currently|at the moment|atm|rn|already)\b/iu
+
+/** "friday morning": the halves that are named with each of the days; none: whole days. "is ana in now": the running one. */
 const halvesIn = (
-  { from, to }: PhraseReading,
-  { input }: ParseContext,
+  { from, to, outcome }: PhraseReading,
+  { parsing: { source, input, half, calendar }, sentence }: Phrase,
   spans: readonly Span[],
 ): readonly HalfDay[] => {
+  const isNow = sentence.asked_for === 'whether' && sentence.subject === 'name'
+  const isToday =
+    outcome === null || spans.every((span) => span.from === span.to && span.to === calendar.today)
+  if (half && isNow && isToday && now.test(source.characters.join(''))) return [half]
   const named = input.tokens.slice(from, to).map(({ text }) => text)
   const halves = named.filter((word) => word === 'morning' || word === 'afternoon')
   const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
@@ -123,6 +159,13 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
     if (found && !isRefusal(found.outcome)) return found.outcome.span
   }
   return null
+}
+
+const askedFor = ({ sentence, repeat }: Phrase, who: readonly Who[], span: Span): AskedFor => {
+  if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
+  // What is not known is no yes and no no.
+  const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
+  return isUnknown ? 'people' : askedOf(sentence, who, repeat)
 }
 
 const noQuestion = (): Misread => ({
@@ -172,8 +215,11 @@ export const createQuery = (
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
   const isBegun = sentence.isLeft && typed.from < today && today <= typed.to
-  const asked = isBegun ? { from: today, to: typed.to } : typed
-  const days = daysLeft(parsing, phrase, asked, spans)
+  const asked_for = askedFor(phrase, who, typed)
+  const asked = openDays(isBegun ? { from: today, to: typed.to } : typed, reading, asked_for)
+  const isEnds = isNotBackBy(reading, sentence) && asked.to - asked.from > 1
+  const ends = [asked.from, asked.to].map((day): Span => ({ from: day, to: day }))
+  const days = daysLeft(parsing, phrase, asked, isEnds ? ends : spans)
   if ('reason' in days) {
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
     return withWords({ ...days, suggestions, words: '' }, phrase)
@@ -183,12 +229,8 @@ export const createQuery = (
     return withWords(notPast(span, alone, sentence), phrase)
   const named = isDated ? null : dateOfName(phrase)
   const { form } = sentence
-  const halves = halvesIn(reading, parsing, kept.length > 0 ? kept : [span])
+  const halves = halvesIn(reading, phrase, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1
-  const isMeeting = sentence.isMeeting && sentence.asked_for === 'whether' && span.from < span.to
-  // What is not known is no yes and no no.
-  const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
-  const asked_for = isMeeting ? 'days' : isUnknown ? 'people' : askedOf(sentence, who, phrase.repeat)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -201,7 +243,8 @@ export const createQuery = (
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
-    each: isEach(phrase, reading),
+    each: isEach(phrase, reading) || isNotBackBy(reading, sentence),
+    isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),

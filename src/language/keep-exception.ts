@@ -1,5 +1,7 @@
 import { english } from './words/english.js'
+import type { AskReason } from './misread/refusal.js'
 import type { Ask, AskQuery } from './query.js'
+import type { Sentence } from './sentence/draft.js'
 import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
@@ -21,6 +23,33 @@ const keepingException = (
     if (read.kind === 'query' && isKept(exception, read.query)) return [kept]
   }
   return []
+}
+
+const excluding = new Set(
+  "not isn't isnt aren't arent ain't won't wont hasn't hasnt haven't wasn't weren't doesn't don't can't cant never without except but excluding excl exclude ignore ignoring minus besides non nor neither unless nobody none counting".split(
+    ' ',
+  ),
+)
+
+/** Refusals whose suggestions are made of the words that were understood. */
+const guessing = new Set<AskReason>(['unknown_words', 'two_questions'])
+
+/** A suggestion that lacks a "not" which was not understood would ask for the opposite. */
+export const withoutOpposites = (
+  understood: Understood,
+  { tokens }: Pick<Sentence, 'tokens'>,
+): Understood => {
+  const { ask } = understood
+  if (ask.kind !== 'misunderstood' || !guessing.has(ask.misunderstanding.reason)) return understood
+  if (!tokens.some(({ text }) => excluding.has(text))) return understood
+  const kept = ask.misunderstanding.suggestions.filter((words) =>
+    words.split(' ').some((word) => excluding.has(word)),
+  )
+  const suggestions = kept.length > 0 ? kept : ['help']
+  return {
+    ...understood,
+    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off: null } },
+  }
 }
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */

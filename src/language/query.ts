@@ -28,6 +28,8 @@ export interface AskQuery extends Who {
   readonly exceptDays: readonly DayRange[]
   /** Each of the days, not some day among them: "both mon and tue". */
   readonly each: boolean
+  /** "who has not been off in november": in, apart from bank holidays. */
+  readonly isNotOut: boolean
   /** Null: the whole of each day. */
   readonly half: HalfDay | null
   /** Whom it is about, in order; several when several teams or people were named. */

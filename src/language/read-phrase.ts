@@ -21,11 +21,12 @@ import {
   understandOne,
   type Understood,
 } from './understand.js'
-import { withException } from './keep-exception.js'
+import { withException, withoutOpposites } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeWhole } from './sentence/repeats.js'
+import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
@@ -118,6 +119,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     marked: [],
     joined: [],
     asks: 'out',
+    half: context.half ?? null,
     knowsAsker: context.asker !== undefined,
   } as const
   const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
@@ -142,7 +144,12 @@ export const readPhrase = (
   isPart = false,
 ): Understood => {
   const opened = openPhrase(source, context)
-  const understood = readOpened(source, clean, context, isPart, opened)
+  const sentence = readSentence(source, opened.tokens, opened.marks, {
+    byFirstWord: english.byFirstWord,
+    hasMark: clean.includes('?'),
+    isDate: opened.isDate,
+  })
+  const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
   return opened.exception && !isPart
     ? withException(understood, opened.exception, (words) => readPart(words, source, context).ask)
     : understood
@@ -154,14 +161,10 @@ const readOpened = (
   context: AskContext,
   isPart: boolean,
   opened: ReturnType<typeof openPhrase>,
+  sentence: Sentence,
 ): Understood => {
-  const { tidy, plain, marks, own, isDate, kindOfDate, exception, repeat, whole } = opened
+  const { tidy, plain, marks, own, kindOfDate, exception, repeat, whole } = opened
   const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
-  const sentence = readSentence(source, opened.tokens, marks, {
-    byFirstWord: english.byFirstWord,
-    hasMark: clean.includes('?'),
-    isDate,
-  })
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
   const alone = list ? list.tokens : sentence.tokens
   const found = marksLeft(alone, marks)

@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendar/spans.js'
+import type { HalfDay } from './question.js'
 import type { AskTopic } from './words/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
@@ -21,6 +22,8 @@ export interface ParseContext {
   /** Several people or teams that were named as a list; no other name may then be added. */
   readonly joined: readonly Named[]
   readonly asks: AskTopic
+  /** Of today, where it is known. */
+  readonly half: HalfDay | null
   /** The asker is somebody who can be left out. */
   readonly knowsAsker: boolean
 }

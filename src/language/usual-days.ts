@@ -18,7 +18,7 @@ interface AskedWithoutDays {
 const personLength = 30
 
 /** Days that are counted for a person when no date was given. */
-const countedLength = 366
+export const countedLength = 366
 
 const lastDay = dayNumber('9999-12-31')
 

@@ -1,24 +1,15 @@
-import { addDays, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import type { AskedFor, HalfDay, Quantity, State } from '../../language/question.js'
+import type { AskedFor, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
-import { awayByDay, createLeavesIn, isBankHoliday, isMissed } from '../presence/away.js'
+import { isBankHoliday, isMissed } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
+import { createStates, inStretches, isFreeDay, type AskedDays, type DayState } from './day-states.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 import type { Sliced } from '../../calendar/slices.js'
-
-/** The days of a question. */
-export interface AskedDays {
-  /** In order; each day in one of them at most. */
-  readonly ranges: readonly DayRange[]
-  /** Each of the days, not some day among them: "both mon and tue". */
-  readonly each: boolean
-  /** Only the half of each day; null: the whole day. */
-  readonly half: HalfDay | null
-}
 
 /** A question about people of an organization. */
 export interface PeopleQuestion {
@@ -31,6 +22,8 @@ export interface PeopleQuestion {
   readonly days: AskedDays
   /** Only leaves of one type; null: any leave. */
   readonly kind: LeaveType | null
+  /** Who is in because nothing says that they are out: "who has not been off in november". */
+  readonly isNotOut: boolean
   /** For `starts` and `ends`: the running or the next leave, seen from here. */
   readonly today: Day
   /** The running or the last leave instead. */
@@ -53,6 +46,7 @@ export const listQuestion = (
   people,
   days,
   kind: null,
+  isNotOut: false,
   today: days.ranges[0]!.from,
   isPast: false,
   isNext: false,
@@ -73,49 +67,6 @@ export interface AskFinding {
   readonly more?: number
   /** The one whose start or end was asked for. */
   readonly absence?: Absence<RollLeave>
-}
-
-/** What a working day of the week is for somebody. */
-type DayState = 'in' | 'out' | 'bank_holiday'
-
-/** A leave on the days on which it takes the half that was asked about. */
-const halfOf = (leave: RollLeave, half: AskedDays['half']): RollLeave | null => {
-  const { start_date, end_date, starts_at_noon, ends_at_noon } = leave
-  const from = half === 'morning' && starts_at_noon ? addDays(start_date, 1) : start_date
-  const to = half === 'afternoon' && ends_at_noon ? addDays(end_date, -1) : end_date
-  return from && to && from <= to ? { ...leave, start_date: from, end_date: to } : null
-}
-
-/** What the working days of a question are for each member, in their order. */
-const createStates = (
-  roll: Roll,
-  { state, kind, days: { ranges, half } }: PeopleQuestion,
-): ((member: Member) => readonly DayState[]) => {
-  const { organization } = roll
-  // Who is in is not a matter of a kind of leave.
-  const isMeant = ({ type }: RollLeave): boolean =>
-    kind === null || state === 'in' || type === kind || type === 'bank_holiday'
-  const parts = ranges.map((range) => ({
-    range,
-    works: daysOf(range).map((day) => isWorkingDay(day, organization.working_days)),
-    leavesIn: createLeavesIn(roll, range),
-  }))
-  const all = parts.flatMap(({ works }) => works.flatMap((isWorked): DayState[] => (isWorked ? ['in'] : [])))
-  return (member) => {
-    const own = parts.map(({ leavesIn }) =>
-      leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : [])),
-    )
-    if (own.every((leaves) => leaves.length === 0)) return all
-    return parts.flatMap(({ range, works }, place) => {
-      const leaves = own[place]!
-      const away = awayByDay(leaves, range, organization)
-      return works.flatMap((isWorked, at): DayState[] => {
-        if (!isWorked) return []
-        const kindOfDay = away[at]
-        return [kindOfDay === 'leave' ? 'out' : kindOfDay === 'bank_holiday' ? 'bank_holiday' : 'in']
-      })
-    })
-  }
 }
 
 /** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
@@ -210,6 +161,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isOfAll = state === 'back' && ask === 'whether' && quantity === 'all'
   const isEvent = !isOfAll && state !== 'out' && state !== 'in'
   const wanted: DayState = state === 'in' ? 'in' : kind === 'bank_holiday' ? 'bank_holiday' : 'out'
+  const isWanted = (one: DayState): boolean => (wanted === 'bank_holiday' ? isFreeDay(one) : one === wanted)
   const { working_days } = roll.organization
   const worked = days.ranges
     .flatMap((range) => daysOf(range))
@@ -231,19 +183,23 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = statesOf(member)
     statesBy.set(member, states)
     for (const [at, one] of states.entries()) {
-      if (one === wanted) counts[at]! += 1
-      if (one === 'bank_holiday') free[at]! += 1
+      if (isWanted(one)) counts[at]! += 1
+      if (isFreeDay(one)) free[at]! += 1
     }
   }
   const isFree = free.map((count) => count === people.length)
+  const isOfStretch = inStretches(days.ranges, working_days)
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
-    one === wanted || (one === 'bank_holiday' && (wanted === 'out' || isFree[at]!))
+    isWanted(one) ||
+    (wanted === 'out' && one === 'holiday_on_leave') ||
+    (isFreeDay(one) &&
+      (wanted === 'out' || (state === 'in' && question.isNotOut) ? isOfStretch : isFree)[at]!)
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isSome = states.includes(wanted)
+    const isSome = states.some(isWanted)
     const isSo = isSome && (!isEach || states.every(isMeant))
     const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
     if (isOfAll ? isBack : isSo) found.push(member)

@@ -6,7 +6,8 @@ import { personalTypes } from '../presence/leave-types.js'
 import { maxRangeDays, shownPart } from '../../calendar/period.js'
 import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
-import type { AskedDays, PeopleQuestion } from './evaluate.js'
+import type { AskedDays } from './day-states.js'
+import type { PeopleQuestion } from './evaluate.js'
 
 export const isOfPeople = ({ who }: Pick<AskQuery, 'who'>): boolean => who.every(({ person }) => person)
 
@@ -56,6 +57,7 @@ const daysAsked = (query: AskQuery, today: Day): AskedDays => {
 export const isOneSet = (query: AskQuery): boolean =>
   query.except.length > 0 ||
   query.each ||
+  query.isNotOut ||
   query.half !== null ||
   query.kind !== null ||
   query.state === 'leaving' ||
@@ -83,6 +85,7 @@ export const questionOf = (
   kind: query.kind,
   people,
   days: daysAsked(query, today),
+  isNotOut: query.isNotOut,
   today,
   isPast: query.isPast,
   isDated: query.isDated,

@@ -1,6 +1,7 @@
 import type { AskTeam } from '../../language/context.js'
 import type { Day, DayRange } from '../../calendar/day.js'
-import { evaluateInSlices, listQuestion, type AskedDays } from '../ask/evaluate.js'
+import type { AskedDays } from '../ask/day-states.js'
+import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import type { Member } from '../organization/organization.js'
 import { awayInSlices, awayOn, countAway, type AwayKind } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'

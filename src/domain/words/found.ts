@@ -17,6 +17,13 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'a bank holiday',
 }
 
+const kindNouns: Readonly<Record<AskedKind, string>> = {
+  holiday: 'holiday',
+  sick: 'sick leave',
+  personal: 'personal leave',
+  bank_holiday: 'bank holiday',
+}
+
 /** What somebody is or does: the verb for one and for several, in the present and in the past, and what follows it. */
 interface Predicate {
   readonly verbs: readonly [one: string, several: string, wasOne: string, wereSeveral: string]
@@ -193,20 +200,23 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
 /** "Ana Ruiz has been out since Fri 20 Nov · back Mon 30 Nov". */
 const edgeWords = (
   asked: Asked,
-  { ask, absence, people: [one], others, isPast: wasAsked }: Found,
+  { ask, absence, kind, people: [one], others, isPast: wasAsked }: Found,
   voice: Voice,
 ): string => {
   const who = one ?? others[0]
   const name = who ? nameOf(who, voice) : 'nobody'
-  if (!absence)
-    return wasAsked
-      ? `${name} ${who?.is_me ? 'were' : 'was'} not out before today`
-      : `No leave of ${who?.is_me ? 'yours' : name} is planned`
   const { today } = asked
+  const [state, leave] = kind === null ? ['out', 'leave'] : [kindWords[kind], kindNouns[kind]]
+  if (!absence) {
+    const days = asked.is_dated ? ` ${onDays(asked, voice)}` : ''
+    return wasAsked
+      ? `${name} ${who?.is_me ? 'were' : 'was'} not ${state}${days || ' before today'}`
+      : `No ${leave} of ${who?.is_me ? 'yours' : name} is planned${days}`
+  }
   const back = backWords(absence.back, today, voice)
   const isOver = absence.back !== null && absence.back.day <= today
   const [are, have, were] = who?.is_me ? ['are', 'have', 'were'] : ['is', 'has', 'was']
-  if (isOver) return `${name} ${were} last out ${rangeWords(absence, today)}, ${back}`
+  if (isOver) return `${name} ${were} last ${state} ${rangeWords(absence, today)}, ${back}`
   const reason = whatWords(absence)
   const why = reason === '' ? '' : ` (${reason})`
   if (absence.from > today)

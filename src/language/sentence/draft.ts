@@ -1,6 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
-import type { AskForm, AskTopic, LeadTerm, Remark } from '../words/sentences.js'
+import type { AskForm, Asks, AskTopic, LeadTerm, Remark } from '../words/sentences.js'
 import { wordsBetween } from '../who/who.js'
 import type { SentenceReader } from './reader.js'
 
@@ -44,6 +44,10 @@ export interface Sentence extends SentenceFailure {
   readonly isLeave: boolean
   /** Only about days from today on: "left this year", "who is still out". */
   readonly isLeft: boolean
+  /** What is denied: "who is not back by friday", "who has not been off". */
+  readonly denied: Asks | null
+  /** Somebody is named as the subject: "is ana". */
+  readonly subject: Draft['subject']
   readonly isPast: boolean
   readonly remarks: readonly Remark[]
   /** It contains "who", or asks whether someone is in or out. */
@@ -71,6 +75,7 @@ export interface Draft {
   isStill: boolean
   isQuestion: boolean
   isNegated: boolean
+  denied: Asks | null
   isMeeting: boolean
   isLeave: boolean
   isLeft: boolean

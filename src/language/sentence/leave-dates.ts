@@ -1,5 +1,10 @@
 import { compilePhrases } from '../words/phrases.js'
-import { edgeNouns as nouns, edgeVerbs as verbs, lastLeave as lastOnes } from '../words/sentences.js'
+import {
+  edgeNouns as nouns,
+  edgeVerbs as verbs,
+  lastLeave as lastOnes,
+  plannedLeave as planned,
+} from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
 import { nextLeave } from './lead.js'
 import { find, findAnywhere, take } from './reader.js'
@@ -7,6 +12,7 @@ import { find, findAnywhere, take } from './reader.js'
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
 const lastLeave = compilePhrases(lastOnes)
+const plannedLeave = compilePhrases(planned)
 const edgeNouns = compilePhrases(nouns)
 const edgeVerbs = compilePhrases(verbs)
 
@@ -30,12 +36,13 @@ export const readEdge = (draft: Draft): boolean => {
 /** "ana's next holiday", "upcoming leave". */
 export const readUpcoming = (draft: Draft, start: number): boolean => {
   const { reader, form, subject } = draft
+  const booked = subject === 'name' ? findAnywhere(reader, plannedLeave, start) : null
   const isAsked = form !== 'count' && subject !== 'any'
   const ahead = isAsked ? findAnywhere(reader, nextLeave, start) : null
   const past = isAsked && subject !== 'who' ? findAnywhere(reader, lastLeave, start) : null
-  const upcoming = ahead ?? past
+  const upcoming = ahead ?? past ?? booked
   if (!upcoming) return false
-  draft.isPast ||= !ahead
+  draft.isPast ||= upcoming === past
   take(reader, upcoming.from, upcoming.next)
   use(draft, 'state', upcoming.from, upcoming.next)
   draft.asks = 'out'

@@ -159,6 +159,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.isMeeting = meets
   draft.isLeave = isLeave && draft.subject === null
   draft.asks = isNot && !isNone ? opposite(asks) : asks
+  draft.denied = isNot && kind === undefined ? asks : null
   draft.isQuestion = true
   if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
   if (remark) draft.remarks = [remark]
@@ -262,9 +263,9 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   if (both) return both
   if (readEdge(draft) || readUpcoming(draft, start)) return findSecond(draft)
   const chosen = chooseState(draft, lead, start)
-  // "how many sick days did ana take in august"
+  // "how many days off did ana have in august"
   const isPreposition = chosen !== null && 'value' in chosen && chosen.value.preposition === true
-  const state = isPreposition && lead?.term.kind !== undefined ? null : chosen
+  const state = isPreposition && lead?.term.asks === 'out' && lead.term.form === 'days' ? null : chosen
   if (state && 'error' in state) return state
   if (state) readState(draft, state)
   else if (draft.asks === null && readAround(draft, lead)) return findSecond(draft)

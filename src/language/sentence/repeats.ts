@@ -10,6 +10,8 @@ const wholes = compileWords(words.wholes)
 /** "mondays and fridays", "every monday and friday" */
 const joiners = new Set(['and', ',', '&', 'or'])
 
+const asksWhich = new Set(['many', 'which', 'what'])
+
 export interface TakenRepeat extends Repeat {
   readonly from: number
   readonly next: number
@@ -31,7 +33,7 @@ export const repeatAt = (
     weekdays = [...weekdays, ...(more?.value.weekdays ?? [name])]
     next = more?.next ?? next + 2
   }
-  return { from, next, weekdays, each: first.value.each }
+  return { ...first.value, from, next, weekdays }
 }
 
 /** In tokens. */
@@ -57,7 +59,10 @@ export const takeRepeat = (
     const found = repeatAt(source, tokens, at)
     if (!found) continue
     const next = tokens[found.next]?.text === 'of' ? found.next + 1 : found.next
-    const rest = [...tokens.slice(0, at), ...tokens.slice(next)]
+    const isAsked = asksWhich.has(tokens[at - 1]?.text ?? '') && !found.each
+    // "how many fridays is ana out" asks how many days, of those.
+    const asked = isAsked ? [{ ...tokens[at]!, text: 'days' }] : []
+    const rest = [...tokens.slice(0, at), ...asked, ...tokens.slice(next)]
     return hasDate(rest, isDate) ? { repeat: found, tokens: rest } : null
   }
   return null

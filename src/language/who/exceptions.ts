@@ -80,7 +80,9 @@ export const takeException = (
       at > 0 &&
       tokens[at]!.text === 'not' &&
       !verbs.has(tokens[at - 1]!.text) &&
-      isNamed(source, tokens, marks, at + 1)
+      (isNamed(source, tokens, marks, at + 1) ||
+        (tokens[at - 1]!.text === ',' &&
+          exceptedFrom(source, tokens, marks, at + 1, isDate, kindOfDate) !== null))
     const found =
       phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
       (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??

@@ -1,4 +1,5 @@
 import type { AskPerson } from '../context.js'
+import { english } from '../words/english.js'
 import { lex, type Token } from '../words/lexer.js'
 import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
 import type { NameBook } from './book.js'
@@ -127,6 +128,23 @@ const isMe = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number
   return !beforeMe.has(tokens[at - 1]?.text ?? '')
 }
 
+/** What only a team can stand before: "who from next is off", unlike "from next friday". */
+const afterTeam =
+  /^(?:is|isn't|isnt|are|aren't|was|were|wasn't|will|won't|has|hasn't|out|off|in|away|here|around|working|left|on|today|tomorrow|yesterday|this|and|or|except|but|,|\))$/u
+
+/** A team called "Next" or "March", where no day can be meant. */
+const isTeamOfDayWord = ({ book }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
+  const { kind, text } = tokens[at]!
+  const [before, after] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text]
+  return (
+    kind === 'word' &&
+    english.words.has(text) &&
+    book.teams.has(text) &&
+    /^(?:in|from)$/u.test(before) &&
+    (after === undefined || afterTeam.test(after))
+  )
+}
+
 interface MarkStep {
   readonly mark: Mark
   readonly next: number
@@ -142,6 +160,7 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Mar
   if (token.kind === 'mention') return marked(ofMention(source, token.text), 'mention')
   if (token.kind === 'quoted') return marked(anyoneNamed(source.book, token.text), 'quoted name')
   if (isMe(source, tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
+  if (isTeamOfDayWord(source, tokens, at)) return marked(teamNamed(source.book, token.text), 'team')
   const lead = leadAt(source, tokens, at)
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
   return lead && reach

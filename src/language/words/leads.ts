@@ -1,4 +1,14 @@
+import type { AskedKind } from '../question.js'
 import type { LeadTerm, PhraseRows } from './sentences.js'
+
+/** "how many sick days did", "how many holidays does". */
+const daysOfKind = (days: string, kind: AskedKind): PhraseRows<LeadTerm> => {
+  const term = { strong: true, verb: true, form: 'days', asked: 'how_long', asks: 'out', kind } as const
+  return [
+    [`how many ${days} {is,will,are,am,does,do}`, { ...term, owning: true }],
+    [`how many ${days} {was,were,did,had,has,have}`, { ...term, past: true, owning: true }],
+  ]
+}
 
 /** Words that introduce a question, sorted by meaning: who, any, none, all, how many, which days, when, how long, where, is. */
 export const leads: PhraseRows<LeadTerm> = [
@@ -28,11 +38,11 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, negated: true, past: true },
   ],
   [
-    'is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of',
+    "is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of | anyone's | anybody's",
     { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
   ],
   [
-    'do we have anyone | do we have anybody | do we have people | have we got anyone | will we have anyone',
+    'do we have {anyone,anybody,people} | have we got anyone | will we have anyone | is {anyone,anybody} left | is there {anyone,anybody} left | will there be {anyone,anybody} left | will {anyone,anybody} be left',
     { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true, asks: 'in' },
   ],
   [
@@ -46,8 +56,8 @@ export const leads: PhraseRows<LeadTerm> = [
   ['anyone | anybody | any one | someone | somebody', { subject: 'any', quantity: 'any', form: 'whether' }],
   ['nobody | no one | noone | none of us | none', { subject: 'any', quantity: 'none', form: 'whether' }],
   [
-    'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of | will all | will all of | will all of us be | will we all',
-    { subject: 'every', quantity: 'all', strong: true, form: 'everyone' },
+    'is everyone | is everybody | are all | are we all | are all of us | is the whole team | are all people | is all the team | is everyone else | will everyone be | will everybody be | will everyone | will we all be | is the team all | is every one | are everyone | does everyone | is all of | will all | will all of | will all of us be | will we all | is the {whole,entire} {company,office}',
+    { subject: 'every', quantity: 'all', strong: true, form: 'everyone', owning: true },
   ],
   [
     'was everyone | was everybody | were all | were we all',
@@ -74,7 +84,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, asks: 'out', state: 'leaving' },
   ],
   [
-    'is nobody | is no one | is noone | is there nobody | is there no one | are none of us | is none of us | are none of | is none of | will none of | will none of us be | will nobody be | will no one be | will nobody | will no one | does nobody | does no one | has nobody | has no one',
+    "is nobody | is no one | is noone | is there nobody | is there no one | are none of us | is none of us | nobody's | no one's | noone's | is not a single person | are none of | is none of | will none of | will none of us be | will nobody be | will no one be | will nobody | will no one | does nobody | does no one | has nobody | has no one",
     { subject: 'any', quantity: 'none', strong: true, form: 'whether', owning: true },
   ],
   [
@@ -91,47 +101,39 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
   [
     'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do | which days can | what days can | which day can | any day | any days | is there a day | is there any day | are there days | are there any days',
-    { strong: true, verb: true, form: 'days' },
+    { strong: true, verb: true, form: 'days', owning: true },
   ],
-  ['which days off does', { strong: true, verb: true, form: 'days', owning: true }],
+  [
+    '{which,what} {days off,days out} {is,will,are,am,does,do,has,have}',
+    { strong: true, verb: true, form: 'days', asks: 'out', owning: true },
+  ],
   [
     'which days was | what days was | on which days was | which days were | what days were | on which days were',
     { strong: true, verb: true, form: 'days', past: true },
   ],
   [
-    'how many days is | how many days will | how many days are | how many days am | how many days does | how many days do | how many days off does | how many days off has | how many days off do | how many days off is | how many days off will | how many days of leave does | how many days has | how many days have | how many working days is | how many working days will',
+    'how many{, working, more}{ days, weekdays, workdays} {is,will,are,am,does,do,has,have} | how long in days is',
     { strong: true, verb: true, form: 'days', asked: 'how_long', owning: true },
   ],
   [
-    'how many days was | how many days were | how many days did | how many days of leave did | how many days of leave has | how many leave days did | how many pto days did | how many days off did | how many days had | how many working days was',
+    'how many{, working}{ days, weekdays} {was,were,did,had}',
     { strong: true, verb: true, form: 'days', asked: 'how_long', past: true, owning: true },
   ],
+  // Before days, "in" is no state here: "how many days off does ana have in december".
   [
-    'how many sick days did | how many sick days has | how many sick days is | how many days of sick leave did',
-    {
-      strong: true,
-      verb: true,
-      form: 'days',
-      asked: 'how_long',
-      asks: 'out',
-      kind: 'sick',
-      past: true,
-      owning: true,
-    },
+    '{how many,number of} {days off,days out,days away,days of leave,days of time off,leave days,pto days,absences} {is,will,are,am,does,do,has,have,for,of} | how much {leave,time off,pto} {is,will,are,am,does,do,has,have}',
+    { strong: true, verb: true, form: 'days', asked: 'how_long', asks: 'out', owning: true },
   ],
   [
-    'how many holiday days did | how many holiday days has | how many vacation days did | how many vacation days has | how many holidays did | how many days of holiday did | how many days of vacation did | how many days of annual leave did',
-    {
-      strong: true,
-      verb: true,
-      form: 'days',
-      asked: 'how_long',
-      asks: 'out',
-      kind: 'holiday',
-      past: true,
-      owning: true,
-    },
+    'how many {days off,days out,days away,days of leave,days of time off,leave days,pto days} {was,were,did,had} | how much {leave,time off,pto} {was,were,did,had}',
+    { strong: true, verb: true, form: 'days', asked: 'how_long', asks: 'out', past: true, owning: true },
   ],
+  ...daysOfKind('{sick days,days of sick leave,days off sick,days sick}', 'sick'),
+  ...daysOfKind(
+    '{holiday days,vacation days,holidays,days of holiday,days of vacation,days of annual leave,days on holiday,days on vacation}',
+    'holiday',
+  ),
+  ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [
     "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll",
     { strong: true, verb: true, form: 'next' },
@@ -150,7 +152,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, form: 'next' },
   ],
   [
-    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
+    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how many{, working, more} days {until,till,til,before} | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
     { strong: true, verb: true, form: 'how_long' },
   ],
   [

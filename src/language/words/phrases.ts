@@ -6,12 +6,21 @@ export type PhraseTable<T> = ReadonlyMap<
   readonly { readonly words: readonly string[]; readonly value: T }[]
 >
 
+/** Rows of phrases: "who {is,was}" stands for two of them, "how many{, more} days" too. */
+export const splitPhrases = (phrases: string): readonly string[] => phrases.split(' | ').flatMap(spellOut)
+
+const spellOut = (phrase: string): readonly string[] => {
+  const [whole, before = '', choices = '', behind = ''] = /^(.*?)\{(.*?)\}(.*)$/u.exec(phrase) ?? []
+  if (whole === undefined) return [phrase]
+  return choices.split(',').flatMap((choice) => spellOut(`${before}${choice}${behind}`))
+}
+
 export const compilePhrases = <T>(
   rows: readonly (readonly [phrases: string, value: T])[],
 ): PhraseTable<T> => {
   const table = new Map<string, { words: readonly string[]; value: T }[]>()
   for (const [phrases, value] of rows)
-    for (const phrase of phrases.split(' | ')) {
+    for (const phrase of splitPhrases(phrases)) {
       const words = splitWords(phrase)
       const known = table.get(words[0]!)
       if (known) known.push({ words, value })

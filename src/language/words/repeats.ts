@@ -5,6 +5,8 @@ export interface Repeat {
   readonly weekdays: readonly number[]
   /** Each of them, not some of them: "every friday", unlike "on fridays". */
   readonly each: boolean
+  /** All of them together, even in a list: "who is out on all fridays". */
+  readonly isWhole?: true
 }
 
 const everyDay =
@@ -19,7 +21,8 @@ export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = 
         .join(' | '),
       { weekdays: [weekday], each: true },
     ] as const,
-    [`${name}s | on ${name}s | all ${name}s | the ${name}s`, { weekdays: [weekday], each: false }] as const,
+    [`${name}s | on ${name}s | the ${name}s`, { weekdays: [weekday], each: false }] as const,
+    [`all{, the, of the} ${name}s`, { weekdays: [weekday], each: true, isWhole: true }] as const,
   ]),
   ['every weekend | each weekend', { weekdays: [5, 6], each: true }],
   ['weekends | on weekends | at weekends | the weekends | all weekends', { weekdays: [5, 6], each: false }],

@@ -1,6 +1,7 @@
 import { leads } from './leads.js'
 import { english } from './english.js'
 import { splitWords } from './lexer.js'
+import { splitPhrases } from './phrases.js'
 import * as sentences from './sentences.js'
 import { statementLeads } from './statements.js'
 
@@ -30,5 +31,5 @@ export const isInitialsOnly = (word: string): boolean => word.length === 2 && af
 /** Every word with a meaning of its own, so never part of a team's name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...english.words,
-  ...[...rows, ...lists].flatMap((phrases) => phrases.split(' | ')).flatMap(splitWords),
+  ...[...rows, ...lists].flatMap(splitPhrases).flatMap(splitWords),
 ])

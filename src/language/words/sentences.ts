@@ -121,13 +121,16 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', kind: 'personal', remark: 'part_of_personal' },
   ],
   ['on bank holiday | on a bank holiday', { asks: 'out', kind: 'bank_holiday' }],
-  ['pto | leave | leaves | paid leave | paid time off', { asks: 'out', noun: true, isLeave: true }],
+  [
+    'pto | leave | leaves | paid leave | paid time off | {leave,time off,days off,pto} {planned,booked,coming up}',
+    { asks: 'out', noun: true, isLeave: true },
+  ],
   [
     'vacation | vacations | holiday | holidays | annual leave | vacation days | holiday leave | hols | annual leaves',
     { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
   ],
   [
-    'sick leave | sick days | sick day | sick people | medical leave | sickness',
+    'sick leave | {sick days,sick leave} {planned,booked} | sick days | sick day | sick people | medical leave | sickness',
     { asks: 'out', noun: true, kind: 'sick', isLeave: true },
   ],
   ['personal leave | unpaid leave', { asks: 'out', noun: true, kind: 'personal', isLeave: true }],
@@ -145,7 +148,7 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'in', remark: 'no_cover', ofSomebody: true },
   ],
   [
-    'back | back at work | back to work | back from leave | back from holiday | back from vacation | back from holidays | back from pto | back from sick leave | back from annual leave | back from his holiday | back from her holiday | back from their holiday | back in the office | back in office | back at the office | returns | return | returning | coming back | come back | comes back | get back | gets back | getting back | be back | back again | back working | returns to work | return to work | returning to work | returns to the office | returns from leave | returning from leave | returns from holiday | returning from holiday | returns from vacation | returning from vacation | coming back from leave | coming back from holiday | coming back from vacation | coming in again | back from being out | back from parental leave | back from maternity leave | start again | starts again | back from time off',
+    '{,coming ,comes ,come ,get ,gets ,getting ,be }back | back {at,to} work | back again | back working | {,coming }back from {his,her,their,a,the} {leave,holiday,vacation,break} | {,coming }back from {leave,holiday,holidays,hols,vacation,pto,sick leave,annual leave,parental leave,maternity leave,paternity leave,time off,being out,being off,being sick} | back {in,at} {the office,office} | {return,returns,returning}{, to work, to the office} | {return,returns,returning} from {leave,holiday,vacation} | coming in again | {start,starts} again',
     { asks: 'back' },
   ],
   [
@@ -174,6 +177,13 @@ export const nextLeave: PhraseRows<AskedKind | null> = [
     'next holiday | next holidays | next vacation | upcoming holiday | upcoming holidays | upcoming vacation | planned holidays',
     'holiday',
   ],
+]
+
+/** "does ana have any leave planned". */
+export const plannedLeave: PhraseRows<AskedKind | null> = [
+  ['{leave,time off,days off,pto} {planned,booked,coming up}', null],
+  ['{holiday,holidays,vacation} {planned,booked,coming up}', 'holiday'],
+  ['{sick days,sick leave} {planned,booked}', 'sick'],
 ]
 
 /** The last one: "when was ana's last holiday". */
@@ -257,10 +267,10 @@ export const allowances =
 
 /** Excludes somebody, or days. */
 export const exceptions =
-  'except for | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
+  'except for | bar | sans | barring | leaving aside | setting aside | not counting | if {you,we} {ignore,leave out,exclude} | ignoring | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
 export const exceptionsOfAll =
-  "expect | butt | not in | who is not in | who are not in | who isn't in | who aren't in | that are not in"
+  "expect | butt | not in | {who,that} {is,are} not {in,from} | {who,that} {isn't,aren't,isnt,arent} {in,from} | {who's,whos,that's} not {in,from} | {isn't,aren't} in"
 export const everyones =
   'everyone | everybody | anyone | anybody | all people | people | those | all of us | all'
 /** Before a team that is left out: "except those in design". */

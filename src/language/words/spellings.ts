@@ -1,6 +1,9 @@
 /** Common misspellings that no rule may repair, because prepositions are never guessed. */
 export const misspelled: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    aint: "isn't",
+    "ain't": "isn't",
+    yday: 'yesterday',
     afer: 'after',
     aftr: 'after',
     befor: 'before',

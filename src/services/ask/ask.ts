@@ -43,10 +43,11 @@ const reasonsIn = (organization: Organization, { asker, audience }: AskRequest):
   audience === 'everyone' ? 'none' : reasonsFor(organization, asker)
 
 const contextOf = (context: AnswerContext, request: AskRequest): AskContext => {
-  const { organization, roll, names, me, today } = context
+  const { organization, roll, names, me, today, half } = context
   const mentioned = mentionedPeople(request, context)
   return {
     today,
+    half,
     weekStart: organization.week_start,
     dateOrder: organization.date_order,
     locale: request.asker.locale ?? 'en-GB',

@@ -1,7 +1,9 @@
 import { dayAt, isTimeZone, zoneOrUtc, type Day } from '../../calendar/day.js'
+import { timeAt } from '../../calendar/wall-clock.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { memberOf, type SlackPerson } from '../../domain/people/match.js'
 import type { Roll } from '../../domain/presence/roll.js'
+import type { HalfDay } from '../../language/question.js'
 import { Problem } from '../../domain/problem.js'
 import type { Names } from '../roll/names.js'
 import type { Rolls } from '../roll/rolls.js'
@@ -46,6 +48,8 @@ export interface AnswerContext {
   /** The asker's, when it is another day there than in the organization's. */
   readonly zone: string | null
   readonly today: Day
+  /** Of today, where the asker is. */
+  readonly half: HalfDay
 }
 
 const zoneOf = (
@@ -53,11 +57,12 @@ const zoneOf = (
   member: Member | undefined,
   { timezone }: Organization,
   now: Date,
-): Pick<AnswerContext, 'zone' | 'today'> => {
+): Pick<AnswerContext, 'zone' | 'today' | 'half'> => {
   const home = zoneOrUtc(timezone)
   const own = [asker.timezone, member?.timezone].find((zone) => zone && isTimeZone(zone)) ?? home
   const today = dayAt(now, own)
-  return { zone: today === dayAt(now, home) ? null : own, today }
+  const half = timeAt(now, own) < '12:00' ? 'morning' : 'afternoon'
+  return { zone: today === dayAt(now, home) ? null : own, today, half }
 }
 
 /** What an answer begins with, the asker found. Throws `unavailable` when the organization is gone. */

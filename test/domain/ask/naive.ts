@@ -7,7 +7,12 @@ import type { Facts } from '../presence/plain.js'
 /** Another way to the same answers: from the documents, day by day and person by person. */
 export const createNaive = (
   facts: Facts,
-  { days, kind, state }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'>,
+  {
+    days,
+    kind,
+    state,
+    isNotOut = false,
+  }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> & { isNotOut?: boolean },
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -38,6 +43,15 @@ export const createNaive = (
   const onLeave = (member: Member, day: Day, isOfKind: boolean): boolean =>
     !isHoliday(member, day) &&
     own(member).some((leave) => takes(leave, day) && (!isOfKind || kind === null || leave.type === kind))
+  /** Whether a stretch of at least three working days goes over a day. */
+  const isOfStretch = (day: Day): boolean =>
+    days.ranges.some(
+      (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
+    )
+  const isBooked = (member: Member, day: Day): boolean =>
+    own(member).some(
+      (leave) => leave.type !== 'bank_holiday' && takes(leave, day) && (kind === null || leave.type === kind),
+    )
   const isSoOn = (member: Member, day: Day): boolean => {
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
@@ -50,7 +64,11 @@ export const createNaive = (
         (day) =>
           isSoOn(member, day) ||
           (isHoliday(member, day) &&
-            (state === 'in' ? all.every((one) => isHoliday(one, day)) : kind !== 'bank_holiday')),
+            (state === 'in'
+              ? isNotOut
+                ? isOfStretch(day)
+                : all.every((one) => isHoliday(one, day))
+              : kind !== 'bank_holiday' && (isOfStretch(day) || isBooked(member, day)))),
       ))
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>

@@ -36,6 +36,7 @@ const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
       half: fc.constantFrom(null, null, 'morning', 'afternoon'),
     }),
     kind: fc.constantFrom(null, null, ...leaveTypes),
+    isNotOut: fc.boolean(),
     today: fc.constant('2026-11-20'),
     isPast: fc.constant(false),
     isNext: fc.constant(false),

@@ -47,6 +47,7 @@ export const queryOf = (changes: Partial<AskQuery>): AskQuery => {
     except: [],
     exceptDays: [],
     each: false,
+    isNotOut: false,
     half: null,
     range: { from: friday, to: friday },
     ranges: [],

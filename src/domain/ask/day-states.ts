@@ -1,0 +1,96 @@
+import { addDays, type Day, type DayRange } from '../../calendar/day.js'
+import { daysOf } from '../../calendar/period.js'
+import { isWorkingDay } from '../../calendar/week.js'
+import type { HalfDay, State } from '../../language/question.js'
+import type { Member } from '../organization/organization.js'
+import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
+import type { LeaveType } from '../presence/leave-types.js'
+import type { Roll, RollLeave } from '../presence/roll.js'
+
+/** The days of a question. */
+export interface AskedDays {
+  /** In order; each day in one of them at most. */
+  readonly ranges: readonly DayRange[]
+  /** Each of the days, not some day among them: "both mon and tue". */
+  readonly each: boolean
+  /** Only the half of each day; null: the whole day. */
+  readonly half: HalfDay | null
+}
+
+/** What a working day of the week is for somebody. */
+export type DayState =
+  | 'in'
+  | 'out'
+  | 'bank_holiday'
+  /** A bank holiday within a leave. */
+  | 'holiday_on_leave'
+
+/** A leave on the days on which it takes the half that was asked about. */
+const halfOf = (leave: RollLeave, half: AskedDays['half']): RollLeave | null => {
+  const { start_date, end_date, starts_at_noon, ends_at_noon } = leave
+  const from = half === 'morning' && starts_at_noon ? addDays(start_date, 1) : start_date
+  const to = half === 'afternoon' && ends_at_noon ? addDays(end_date, -1) : end_date
+  return from && to && from <= to ? { ...leave, start_date: from, end_date: to } : null
+}
+
+const holdsDay = ({ start_date, end_date }: RollLeave, day: Day): boolean =>
+  start_date <= day && day <= end_date
+
+/** What the working days of a question are for each member, in their order. */
+export const createStates = (
+  roll: Roll,
+  {
+    state,
+    kind,
+    days: { ranges, half },
+  }: { readonly state: State; readonly kind: LeaveType | null; readonly days: AskedDays },
+): ((member: Member) => readonly DayState[]) => {
+  const { organization } = roll
+  // Who is in is not a matter of a kind of leave.
+  const isMeant = ({ type }: RollLeave): boolean =>
+    kind === null || state === 'in' || type === kind || type === 'bank_holiday'
+  const parts = ranges.map((range) => ({
+    range,
+    works: daysOf(range).map((day) => isWorkingDay(day, organization.working_days)),
+    leavesIn: createLeavesIn(roll, range),
+  }))
+  const all = parts.flatMap(({ works }) => works.flatMap((isWorked): DayState[] => (isWorked ? ['in'] : [])))
+  return (member) => {
+    const own = parts.map(({ leavesIn }) =>
+      leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : [])),
+    )
+    if (own.every((leaves) => leaves.length === 0)) return all
+    return parts.flatMap(({ range, works }, place) => {
+      const leaves = own[place]!
+      const away = awayByDay(leaves, range, organization)
+      return works.flatMap((isWorked, at): DayState[] => {
+        if (!isWorked) return []
+        if (away[at] !== 'bank_holiday') return [away[at] === 'leave' ? 'out' : 'in']
+        const day = addDays(range.from, at)
+        const isOnLeave = leaves.some(
+          (leave) => !isBankHoliday(leave) && day !== null && holdsDay(leave, day),
+        )
+        return [isOnLeave ? 'holiday_on_leave' : 'bank_holiday']
+      })
+    })
+  }
+}
+
+export const isFreeDay = (state: DayState): boolean =>
+  state === 'bank_holiday' || state === 'holiday_on_leave'
+
+/** In working days. */
+const minStretch = 3
+
+/**
+ * For each working day, whether it lies in a stretch of days that may have a bank holiday among them; of days that are
+ * named one by one ("both monday and friday") none does.
+ */
+export const inStretches = (
+  ranges: readonly DayRange[],
+  workingDays: Roll['organization']['working_days'],
+): readonly boolean[] =>
+  ranges.flatMap((range) => {
+    const worked = daysOf(range).filter((day) => isWorkingDay(day, workingDays))
+    return worked.map(() => worked.length >= minStretch)
+  })
