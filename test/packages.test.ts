@@ -52,6 +52,20 @@ describe('what a server has of others', () => {
 
   it('is looked at', () => expect(used.length).toBeGreaterThan(100))
 
+  it('is listed with its licence', async () => {
+    const byLicence = new Map<string, string[]>()
+    for (const [path, { license = 'none' }] of used) {
+      const name = path.replace(/^.*node_modules\//, '')
+      const known = byLicence.get(license) ?? []
+      byLicence.set(license, known.includes(name) ? known : [...known, name])
+    }
+    const rows = [...byLicence]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([licence, some]) => `## ${licence.replace(/[()]/g, '')}\n\n${some.sort().join(', ')}\n`)
+    const text = `# Licences of what whosout is built on\n\nWhat \`npm ci --omit=dev\` installs; the texts stand in \`node_modules\`. whosout itself is under the MIT licence.\n\n${rows.join('\n')}`
+    await expect(text).toMatchFileSnapshot('../docs/licences.md')
+  })
+
   it('has a licence that allows it', () =>
     expect(
       used
