@@ -1,14 +1,19 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { readConfig } from './cli/config.js'
 import { runCli } from './cli/program/program.js'
 import { invocationOf, writtenFor } from './cli/program/invocation.js'
 import { readInput } from './cli/input.js'
+import type { Cli } from './cli/command.js'
 import type { Io } from './cli/io.js'
+import { openQuestions } from './cli/questions.js'
 import { writeProblem, writeWhole } from './cli/writing.js'
 import { parseConfig } from './config/config.js'
 import { Problem } from './domain/problem.js'
@@ -62,11 +67,14 @@ const printed = (text: string): string => (words.includes('--json') ? text : for
 /** Of lists, also of those that go to a file or a program. */
 const [leastWidth, usualWidth] = [20, 80] as const
 
+const questions = openQuestions(process.stdin, process.stdout)
+
 const io: Io = {
   out: (line) => write(process.stdout, printed(line)),
   show: (line) => writeWhole(1, `${printed(line)}\n`, edge.wait),
   err: (line) => write(process.stderr, forPeople(line)),
   readInput: () => readInput(process.stdin),
+  ask: (question) => questions.ask(question),
   width: Math.max(leastWidth, Number(process.env['COLUMNS']) || process.stdout.columns || usualWidth),
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   errIsTerminal: process.stderr.isTTY === true,
@@ -144,10 +152,23 @@ process.on('unhandledRejection', (reason) => {
   ownLog().error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 
+const again: Cli['again'] = async (command, env, output) => {
+  const child = spawn(process.execPath, [process.argv[1]!, ...command], {
+    env,
+    stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'ignore'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const kept = child.stdout ? await text(child.stdout) : ''
+  const [code] = await exited
+  return { code: code ?? 1, output: kept }
+}
+
 await runCli(words, io, {
   env: process.env,
   edge,
+  again,
   listenForSignals,
   nodeVersion: process.versions.node,
   version,
 })
+questions.close()

@@ -4,6 +4,7 @@ import {
   type InferCommandArguments,
   type OptionValues,
 } from '@commander-js/extra-typings'
+import type { Environment } from '../config/config.js'
 import { withOrganization, withServices, type AboutOne, type InStore, type Machine } from './open.js'
 import { print, type Printed } from './output.js'
 
@@ -14,6 +15,15 @@ export interface Cli extends Machine {
    * the process was told to stop and `stop` has finished.
    */
   listenForSignals(): (stop: () => Promise<void>) => Promise<void>
+  /**
+   * Runs the program again, with another environment: its exit code, and what it wrote to standard output where that is
+   * `kept` rather than `shown`.
+   */
+  again(
+    words: readonly string[],
+    env: Environment,
+    output: 'shown' | 'kept',
+  ): Promise<{ readonly code: number; readonly output: string }>
   readonly nodeVersion: string
   /** The version of whosout. */
   readonly version: string

@@ -16,6 +16,8 @@ export interface Io extends Omit<Dependencies, 'store'>, Omit<Layout, 'wide'> {
   /** The same for standard error. */
   err(text: string): void
   readInput(): Promise<string>
+  /** The next line that is typed, after a question; null where the input has ended. */
+  ask(question: string): Promise<string | null>
   readonly errIsTerminal: boolean
   /**
    * Writes a line to standard error that the next one overwrites; null clears it. Does nothing when that is not a

@@ -30,6 +30,7 @@ export const createTerminal = (
       show: async (text) => void said.out.push(text),
       err: (text) => void said.err.push(text),
       readInput: async () => '',
+      ask: async () => null,
       progress: () => undefined,
       errIsTerminal: false,
       width: Infinity,
@@ -51,7 +52,8 @@ export const createTerminal = (
       wait: io.wait,
       tzdata: '',
     }
-    const machine = { env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
+    const again = async () => ({ code: 0, output: '' })
+    const machine = { again, env, edge, nodeVersion: '20.20.0', version: '1.2.3' }
     await runCli([...wordsOf(line), ...words], io, { ...machine, listenForSignals: () => (stop) => stop() })
     return { code: said.code, out: said.out.join('\n'), err: said.err.join('\n') }
   }

@@ -79,6 +79,7 @@ export const runHere = async (env: Environment, ...words: string[]): Promise<Out
     show: async (text) => void (said.out += `${text}\n`),
     err: (text) => void (said.err += `${text}\n`),
     readInput: async () => '',
+    ask: async () => null,
     progress: () => undefined,
     errIsTerminal: false,
     width: Infinity,
@@ -93,7 +94,8 @@ export const runHere = async (env: Environment, ...words: string[]): Promise<Out
   }
   const [nodeVersion, version] = [process.versions.node, '0.0.0']
   const listenForSignals = () => (stop: () => Promise<void>) => stop()
-  await runCli(words, io, { env: surroundings, edge, nodeVersion, version, listenForSignals })
+  const again = async () => ({ code: 0, output: '' })
+  await runCli(words, io, { env: surroundings, again, edge, nodeVersion, version, listenForSignals })
   return said
 }
 

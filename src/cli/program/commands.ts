@@ -34,6 +34,7 @@ const addHelp: AddCommand = (program) => {
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('../serve.js')).serveCommand,
   demo: async () => (await import('../serve.js')).demoCommand,
+  init: async () => (await import('../init/init.js')).initCommand,
   org: async () => (await import('../org.js')).orgCommands,
   import: async () => (await import('../import/import.js')).importCommand,
   holidays: async () => (await import('../holidays.js')).holidayCommands,
