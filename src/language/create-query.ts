@@ -251,6 +251,7 @@ export const createQuery = (
     clipped:
       kept.length > 0 || sentence.asks === 'holidays' ? null : shownPart(rangeOf(span), dayText(today)),
     isPast: sentence.isPast,
+    isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],

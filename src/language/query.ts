@@ -42,6 +42,8 @@ export interface AskQuery extends Who {
   readonly clipped: DayRange | null
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
+  /** It names people or days and asks nothing of them: "and design?", "next week". */
+  readonly isFragment: boolean
   /** False when no day was named and `range` is the default. */
   readonly isDated: boolean
   readonly corrections: readonly Correction[]

@@ -1,13 +1,13 @@
-import type { Context, RespondFn } from '@slack/bolt'
+import type { Context } from '@slack/bolt'
 import { createAllowance } from '../services/ask/limits.js'
 import { askerOf } from './admission.js'
-import type { AnswerableArgs, Frames, SlackServices } from './listeners.js'
+import type { AnswerableArgs, Frames, Respond, SlackServices } from './listeners.js'
 import { describeError } from './log.js'
 import { createModalFrames } from './modal/frames.js'
 import { sentenceFor, tooOften } from './refusals.js'
 
 /** Only the person sees it, and the previous message stays. */
-const say = async (respond: RespondFn, text: string): Promise<void> => {
+const say = async (respond: Respond, text: string): Promise<void> => {
   await respond({ text, response_type: 'ephemeral', replace_original: false })
 }
 

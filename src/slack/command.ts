@@ -21,6 +21,9 @@ const commands: readonly SlashCommand[] = [
   holidayCommand,
 ]
 
+/** What is a command to somebody who types it in a message. */
+export const isCommand = (text: string): boolean => commands.some(({ matches }) => matches(text.trim()))
+
 /** The slash command: only the asker sees the answer. */
 const run: Listener<CommandArgs> = async (args, asker, services) => {
   const { text } = args.command

@@ -25,10 +25,13 @@ export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
 
-/** Commands, and buttons in messages. A modal has no `respond`. */
+/** Sends an answer to where the question was. */
+export type Respond = (message: Parameters<RespondFn>[0]) => Promise<unknown>
+
+/** Commands, buttons in messages, and messages to the app. A modal has no `respond`. */
 export interface AnswerableArgs extends ActedArgs {
   ack(): Promise<void>
-  readonly respond: RespondFn
+  readonly respond: Respond
 }
 
 /**

@@ -26,10 +26,16 @@ export const requiredScopes = [
 ] as const
 
 /**
- * A workspace may decline these: then an unknown outcome of a digest stays unknown, and user groups do not become
- * teams.
+ * A workspace may decline these: then nobody can ask by mention or by direct message, an unknown outcome of a digest
+ * stays unknown, and user groups do not become teams.
  */
-export const optionalScopes = ['channels:history', 'groups:history', 'usergroups:read'] as const
+export const optionalScopes = [
+  'app_mentions:read',
+  'channels:history',
+  'groups:history',
+  'im:history',
+  'usergroups:read',
+] as const
 
 /** What a person agrees to so that their status is set; of their own token, never of the workspace's. */
 export const statusScope = 'users.profile:write'
@@ -47,6 +53,7 @@ export const slackApp = {
  */
 export const botEvents = [
   'app_home_opened',
+  'app_mention',
   'app_uninstalled',
   'channel_archive',
   'channel_shared',
@@ -55,6 +62,7 @@ export const botEvents = [
   'group_archive',
   'group_unarchive',
   'member_joined_channel',
+  'message.im',
   'team_join',
   'tokens_revoked',
   'user_change',

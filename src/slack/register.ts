@@ -1,3 +1,4 @@
+import { registerAddressed } from './ask/addressed.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerEverybody } from './ask/everybody.js'
 import { registerCommand } from './command.js'
@@ -31,11 +32,12 @@ const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:membe
 export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
 
 /**
- * Registers every entry point for people: the command, the buttons below its answers, the Home tab, and the form of a
+ * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the Home tab, and the form of a
  * digest.
  */
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)
+  registerAddressed(app, services)
   registerButtons(app, services)
   registerEverybody(app, services)
   registerHome(app, services)

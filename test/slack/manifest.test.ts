@@ -103,11 +103,11 @@ describe.each(['http', 'socket'] as const)('the manifest for %s', (name) => {
     expect(command.usage_hint).toMatch(/help/)
   })
 
-  it('shows the Home tab, and a Messages tab that only the app writes to', () => {
+  it('shows the Home tab, and a Messages tab in which people ask', () => {
     expect(manifest.features.app_home).toEqual({
       home_tab_enabled: true,
       messages_tab_enabled: true,
-      messages_tab_read_only_enabled: true,
+      messages_tab_read_only_enabled: false,
     })
   })
 

@@ -1,4 +1,5 @@
 import type { FakeCore } from './api/calls.js'
+import { addWritten } from './api/chat.js'
 import type { Deliver, Delivered } from './delivery.js'
 import { userJson } from './api/reads.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject } from './state.js'
@@ -147,6 +148,25 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
     ...createChannelEvents(core, send),
     ...createPersonEvents(core, send),
     ...createEnds(core, send),
+    /** A person writes a message, of which the app is told where it is a direct message to it, or mentions it. */
+    write: (user: string, channel: string, text: string, more: JsonObject = {}) => {
+      const { team_id } = core.state.people.get(user)!
+      const { bot_user_id } = core.state.workspaces.get(team_id)!
+      const isDirect = core.state.channels.get(channel)!.kind === 'im'
+      const { ts } = addWritten(core, { user, channel, text })
+      const type = isDirect ? 'message' : 'app_mention'
+      const event = {
+        type,
+        user,
+        channel,
+        text,
+        ts,
+        event_ts: ts,
+        ...(isDirect && { channel_type: 'im' }),
+        ...more,
+      }
+      return isDirect || text.includes(`<@${bot_user_id}>`) ? send(team_id, event) : undefined
+    },
     openHome: (user: string) => {
       const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
       return send(core.state.people.get(user)!.team_id, opened)

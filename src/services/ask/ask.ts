@@ -1,5 +1,6 @@
 import { parseAsk } from '../../language/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
+import { continued } from '../../language/continued.js'
 import type { Ask, AskQuery } from '../../language/query.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
@@ -80,8 +81,18 @@ const chosenTeam = ({ roll }: AnswerContext, id: string | null): AskTeam | null 
   throw new Problem('not_found', 'That team no longer exists. Ask again to see the current teams.')
 }
 
+/** What is asked, after what was asked before it in the same conversation. */
+const parseAfter = (before: readonly string[], text: string, context: AskContext): Ask => {
+  const last = before.reduce<AskQuery | null>((query, words) => {
+    const ask = parseAsk(words, context)
+    return ask.kind === 'query' ? continued(query, ask.query) : query
+  }, null)
+  const ask = parseAsk(text, context)
+  return ask.kind === 'query' ? { ...ask, query: continued(last, ask.query) } : ask
+}
+
 const understand = (context: AnswerContext, request: AskRequest): Ask => {
-  const ask = parseAsk(request.text, contextOf(context, request))
+  const ask = parseAfter(request.before ?? [], request.text, contextOf(context, request))
   if (ask.kind !== 'query' || request.team === undefined) return ask
   const team = chosenTeam(context, request.team)
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }

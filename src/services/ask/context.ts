@@ -31,6 +31,8 @@ export interface AskRequest {
   readonly audience: 'asker' | 'everyone'
   /** By Slack id. */
   readonly mentioned: ReadonlyMap<string, Mentioned>
+  /** Questions of the same conversation, oldest first: "and design?" goes on with them. */
+  readonly before?: readonly string[]
   /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
 }

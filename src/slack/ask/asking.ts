@@ -16,6 +16,8 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
+  /** Questions of the same conversation, oldest first. */
+  readonly before?: readonly string[]
 }
 
 /** A message to send, or a sentence that says why there is none. */
@@ -37,7 +39,7 @@ export const answerFor = async (
   services: AskServices,
   profile: Profile,
   asker: Requester,
-  { text, team }: Question,
+  { text, team, before }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
   services.ask.forAsk(asker.organization, {
@@ -47,6 +49,7 @@ export const answerFor = async (
     audience,
     mentioned: await mentionedIn(services, text, asker),
     ...(team === undefined ? {} : { team }),
+    ...(before && { before }),
   })
 
 /** Whoever is told that an admin can fix this, and is one, is told where. */

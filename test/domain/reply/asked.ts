@@ -53,6 +53,7 @@ export const queryOf = (changes: Partial<AskQuery>): AskQuery => {
     ranges: [],
     clipped: null,
     isPast: false,
+    isFragment: false,
     isDated: true,
     corrections: [],
     remarks: [],

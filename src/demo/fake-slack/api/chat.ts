@@ -116,6 +116,28 @@ export const addMessage = (
   return message
 }
 
+/** A message that a person writes. */
+export const addWritten = (
+  { state, newTs, changed }: FakeCore,
+  { user, channel, text }: Pick<FakeMessage, 'user' | 'channel' | 'text'>,
+): FakeMessage => {
+  const message: FakeMessage = {
+    ts: newTs(),
+    channel,
+    team_id: null,
+    user,
+    thread_ts: null,
+    text,
+    blocks: [],
+    metadata: null,
+    edits: [],
+    deleted: false,
+  }
+  state.messages.push(message)
+  changed()
+  return message
+}
+
 export const editMessage = (core: FakeCore, message: FakeMessage, { text, blocks }: MessageContent): void => {
   message.edits.push({ text: message.text, blocks: message.blocks, until: core.newTs() })
   message.text = text

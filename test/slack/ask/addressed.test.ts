@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import {
+  channels,
+  openAcme,
+  people,
+  readable,
+  standAtNoon,
+  type AcmeHouse,
+  type PersonName,
+} from '../acme-house.js'
+
+standAtNoon()
+
+const bot = '<@U0ACMEBOT>'
+
+/** What the app says in direct messages with Ada, after she wrote something there. */
+const writeDirectly = async ({ slack, posted }: AcmeHouse, text: string, more = {}) => {
+  const before = posted('direct').filter(({ user }) => user === 'U0ACMEBOT').length
+  await slack.write('U0ADA', channels.direct.id, text, more)
+  return slack.until(() => posted('direct').filter(({ user }) => user === 'U0ACMEBOT')[before])
+}
+
+const mention = async ({ slack }: AcmeHouse, who: PersonName, channel: string, text: string) => {
+  const user = people[who].id
+  const seen = () => slack.visible(user, channel).filter((one) => 'replaced' in one)
+  const before = seen().length
+  await slack.write(user, channel, text)
+  return slack.until(() => seen()[before])
+}
+
+const titleOf = ({ blocks, text }: { readonly blocks: readonly object[]; readonly text: string }): string =>
+  readable(blocks as never).split('\n')[0] || text
+
+describe('a direct message to the app', () => {
+  it('is a question, answered there as the command answers it', async () => {
+    const house = await openAcme()
+    const answer = await writeDirectly(house, 'who is out today?')
+    const typed = await house.answer('ada', 'who is out today?', 'public')
+    expect(titleOf(answer)).toBe(titleOf(typed))
+    expect(JSON.stringify(answer.blocks)).not.toContain('ask:share')
+  })
+
+  it('goes on with the question before it: about other people, or about other days', async () => {
+    const house = await openAcme()
+    const titles: string[] = []
+    for (const text of ['who is in next week', 'and design?', 'today', 'ben', 'who is out friday'])
+      titles.push(titleOf(await writeDirectly(house, text)))
+    expect(titles).toMatchSnapshot()
+  })
+
+  it('that is a command says where to type it', async () => {
+    const answer = await writeDirectly(await openAcme(), 'off fri')
+    expect(answer.text).toBe('Type `/whosout off fri` for that.')
+  })
+
+  it('stands for itself where Slack does not show what was asked before', async () => {
+    const house = await openAcme({
+      before: (slack) => {
+        const { scopes } = slack.state.workspaces.get('T0ACME')!
+        scopes.splice(scopes.indexOf('im:history'), 1)
+      },
+    })
+    await writeDirectly(house, 'who is in next week')
+    expect(titleOf(await writeDirectly(house, 'design today'))).toMatch(/Design/)
+  })
+
+  it.each([
+    ['an edit', { subtype: 'message_changed' }],
+    ['a file', { subtype: 'file_share' }],
+    ['an app', { bot_id: 'B0OTHER' }],
+  ])('by %s is no question', async (_, more) => {
+    const house = await openAcme()
+    await house.slack.write('U0ADA', channels.direct.id, 'who is out', more)
+    await writeDirectly(house, 'help')
+    expect(house.slack.calls('chat.postMessage')).toHaveLength(1)
+  })
+})
+
+describe('a mention of the app', () => {
+  it('is answered where it stood, for the asker alone', async () => {
+    const house = await openAcme()
+    const answer = await mention(house, 'ada', channels.public.id, `${bot} who is out today`)
+    expect(titleOf(answer)).toBe(titleOf(await house.answer('ada', 'who is out today')))
+    expect(house.slack.calls('chat.postMessage')).toEqual([])
+  })
+
+  it('with "share" is posted for everybody, without reasons', async () => {
+    const house = await openAcme()
+    await house.slack.write('U0BEN', channels.public.id, `${bot} share today`)
+    const posted = await house.slack.until(() => house.posted().find(({ user }) => user === 'U0ACMEBOT'))
+    expect(readable(posted.blocks)).toContain('Shared by ben.')
+    expect(readable(posted.blocks)).not.toContain('sick')
+  })
+
+  it.each<[PersonName, 'public' | 'shared', RegExp]>([
+    ['ada', 'shared', /shared with another company/],
+    ['guest', 'public', /Guests cannot see/],
+    ['nils', 'public', /deactivated|no longer/i],
+  ])('by %s in the channel "%s" tells nobody who is out', async (who, where, told) => {
+    const house = await openAcme()
+    const answer = await mention(house, who, channels[where].id, `${bot} who is out today`)
+    expect(`${answer.text}${readable(answer.blocks)}`).toMatch(told)
+    expect(`${answer.text}${readable(answer.blocks)}`).not.toContain('Ben Okafor')
+  })
+})
