@@ -2,9 +2,11 @@ import type {
   AllMiddlewareArgs,
   App,
   BlockAction,
+  GlobalShortcut,
   RespondFn,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
@@ -23,6 +25,7 @@ import type { SendToResponseUrl } from './transport/response-url.js'
 
 export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
+export type ShortcutArgs = SlackShortcutMiddlewareArgs<GlobalShortcut> & AllMiddlewareArgs
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
 
 /** Sends an answer to where the question was. */
@@ -32,6 +35,15 @@ export type Respond = (message: Parameters<RespondFn>[0]) => Promise<unknown>
 export interface AnswerableArgs extends ActedArgs {
   ack(): Promise<void>
   readonly respond: Respond
+}
+
+/** What may open a modal: a button, or a shortcut. */
+export interface OpeningArgs extends Pick<ActedArgs, 'client' | 'context'> {
+  ack(): Promise<void>
+  readonly body: Exclude<ActedArgs['body'], { user_id: string }> & {
+    readonly trigger_id: string
+    readonly view?: { readonly type: string }
+  }
 }
 
 /**
@@ -66,10 +78,10 @@ export interface Frames {
   /** A command, or a button in a message: acknowledges at once. */
   answer<Args extends AnswerableArgs>(run: Listener<Args>): BoltHandler<Args>
   /**
-   * A button that opens a modal, on top of its own if it is in one: opens it at once, because its trigger expires after
+   * A shortcut or a button that opens a modal, on top of its own if it is in one: opens it at once, because its trigger expires after
    * three seconds, and shows the result of `run` in it.
    */
-  open(run: Listener<PressArgs, ModalView>): BoltHandler<PressArgs>
+  open<Args extends OpeningArgs = PressArgs>(run: Listener<Args, ModalView>): BoltHandler<Args>
   /** A button in a modal: acknowledges at once. A failure is shown in the modal, which keeps its input. */
   press(run: Listener<PressArgs>): BoltHandler<PressArgs>
   /**

@@ -9,6 +9,9 @@
  */
 export const defaultCommand = '/whosout'
 
+/** The shortcuts that people choose anywhere in Slack, by their callback ids in the manifests. */
+export const shortcuts = { today: 'whos_out', off: 'im_off' } as const
+
 /** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'
 

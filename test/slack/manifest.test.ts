@@ -9,6 +9,7 @@ import {
   optionalScopes,
   redirectPath,
   requiredScopes,
+  shortcuts,
   slackPath,
   statusScope,
 } from '../../src/slack/manifest.js'
@@ -40,6 +41,14 @@ const shape = z.strictObject({
       messages_tab_read_only_enabled: z.boolean(),
     }),
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
+    shortcuts: z.array(
+      z.strictObject({
+        name: z.string().max(24),
+        type: z.enum(['global', 'message']),
+        callback_id: z.enum(Object.values(shortcuts)),
+        description: z.string().max(150),
+      }),
+    ),
     slash_commands: z.tuple([
       z.strictObject({
         command: z.string().regex(/^\/[a-z0-9_-]{1,31}$/),

@@ -271,6 +271,20 @@ export const submissionPayload = (
   response_urls: [],
 })
 
+/** A global shortcut: no channel, and nothing to answer to but a trigger. */
+export const shortcutPayload = (
+  core: FakeCore,
+  workspace: FakeWorkspace,
+  person: FakePerson,
+  callback_id: string,
+): JsonObject => ({
+  type: 'shortcut',
+  ...frame(workspace, person),
+  callback_id,
+  action_ts: core.newTs(),
+  trigger_id: openTrigger(core, workspace.id, person.id),
+})
+
 export const closedPayload = (workspace: FakeWorkspace, person: FakePerson, view: FakeView): JsonObject => ({
   type: 'view_closed',
   ...frame(workspace, person),

@@ -1,4 +1,5 @@
 import type { FakeCore } from './api/calls.js'
+import { addWritten } from './api/chat.js'
 import { elementsOf, refusedView } from './rules/blocks.js'
 import { offeredOptions } from './rules/elements.js'
 import type { Deliver, Delivered } from './delivery.js'
@@ -7,6 +8,7 @@ import {
   actionPayload,
   choose,
   closedPayload,
+  shortcutPayload,
   commandPayload,
   escapeCommandText,
   submissionPayload,
@@ -158,19 +160,11 @@ const typeCommand = async ({ core, deliver, command }: Means, typed: TypedComman
 /** An ordinary message; the app is not notified. */
 const sayIn = (core: FakeCore, { user, channel, text }: Said): void => {
   const { workspace, person } = placeOf(core, user, undefined)
-  core.state.messages.push({
-    ts: core.newTs(),
-    channel: found(core.state.channels.get(channel), channel).id,
-    team_id: null,
+  addWritten(core, {
     user: person.id,
-    thread_ts: null,
+    channel: found(core.state.channels.get(channel), channel).id,
     text: escapeCommandText(core.state, workspace, text),
-    blocks: [],
-    metadata: null,
-    edits: [],
-    deleted: false,
   })
-  core.changed()
 }
 
 /** Types into an external select; resolves with the options that the app offers. Throws when Slack would refuse them. */
@@ -238,11 +232,17 @@ const closeView = async ({ core, deliver }: Means, user: string, id: string): Pr
   return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
 }
 
+const chooseShortcut = ({ core, deliver }: Means, user: string, callback_id: string): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, user, undefined)
+  return deliver({ kind: 'interaction', payload: shortcutPayload(core, workspace, person, callback_id) })
+}
+
 /** Actions of people in Slack. Each resolves once the app has answered and Slack has acted on the answer. */
 export const createPeopleActions = (means: Means) => ({
   command: (typed: TypedCommand) => typeCommand(means, typed),
   say: (said: Said) => sayIn(means.core, said),
   press: (press: Press) => pressOn(means, press),
+  shortcut: (user: string, callback_id: string) => chooseShortcut(means, user, callback_id),
   suggest: (press: Omit<Press, 'choice'>, typed: string) => suggestFor(means, press, typed),
   submit: (user: string, view: string, values: FormValues = {}) => submitView(means, user, view, values),
   closeView: (user: string, view: string) => closeView(means, user, view),

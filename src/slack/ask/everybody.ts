@@ -1,13 +1,14 @@
-import type { App, BlockAction } from '@slack/bolt'
+import type { App, BlockAction, GlobalShortcut } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { replyMessage } from '../../domain/words/reply.js'
 import { everybodyMessage } from '../../domain/words/teams.js'
 import type { Requester } from '../admission.js'
-import type { Listener, PressArgs, SlackServices } from '../listeners.js'
+import type { Listener, PressArgs, ShortcutArgs, SlackServices } from '../listeners.js'
 import { drawMessage } from '../message/blocks.js'
 import { escape } from '../message/mrkdwn.js'
 import { viewOf } from '../modal/frames.js'
 import { sentenceModal, shownModal, updateModal } from '../modal/modal.js'
+import { shortcuts } from '../manifest.js'
 import { staleText } from '../refusals.js'
 import { everybody, teamMenu } from '../team-menu.js'
 import { answerFor, voiceOf, type Question } from './asking.js'
@@ -78,8 +79,12 @@ const choose: Listener<PressArgs> = async (args, asker, services) => {
   await updateModal(client, { id }, await everybodyModal(services, asker, { text, team }))
 }
 
-/** Everybody of an answer that had no room for them, by team. */
+/** Everybody of an answer that had no room for them, by team; the shortcut shows today's. */
 export const registerEverybody = (app: App, services: SlackServices): void => {
   app.action<BlockAction>({ type: 'block_actions', action_id: anyEverybody }, services.open(press))
+  app.shortcut<GlobalShortcut>(
+    { type: 'shortcut', callback_id: shortcuts.today },
+    services.open<ShortcutArgs>((_, asker) => everybodyModal(services, asker, { text: 'today' })),
+  )
   app.action<BlockAction>({ type: 'block_actions', action_id: menuId }, services.press(choose))
 }

@@ -1,7 +1,15 @@
 import type { ModalView, WebClient } from '@slack/web-api'
 import { within } from '../../services/within.js'
 import { askerOf } from '../admission.js'
-import type { Frames, PressArgs, SlackServices, SubmitArgs, Submitted } from '../listeners.js'
+import type {
+  Frames,
+  Listener,
+  OpeningArgs,
+  PressArgs,
+  SlackServices,
+  SubmitArgs,
+  Submitted,
+} from '../listeners.js'
 import { describeError, type Log } from '../log.js'
 import { sayIn, sentenceModal, updateModal, type ShownView } from './modal.js'
 import { escape } from '../message/mrkdwn.js'
@@ -32,7 +40,6 @@ const lateView = (submitted: Submitted): ModalView => {
   )
 }
 
-type Opens = Parameters<Frames['open']>[0]
 type Presses = Parameters<Frames['press']>[0]
 type Submits = Parameters<Frames['submit']>[0]
 
@@ -66,7 +73,11 @@ const pressed = async (services: SlackServices, args: PressArgs, run: Presses): 
   }
 }
 
-const opened = async (services: SlackServices, args: PressArgs, run: Opens): Promise<void> => {
+const opened = async <Args extends OpeningArgs>(
+  services: SlackServices,
+  args: Args,
+  run: Listener<Args, ModalView>,
+): Promise<void> => {
   const { log } = services
   const { ack, context, client, body } = args
   try {

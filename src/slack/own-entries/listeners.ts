@@ -1,11 +1,12 @@
-import type { App, BlockAction } from '@slack/bolt'
+import type { App, BlockAction, GlobalShortcut } from '@slack/bolt'
 import { leaveTypes, type LeaveType } from '../../domain/presence/leave-types.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import { dayOffWords, takenBackMessage } from '../../domain/words/own-entries.js'
 import type { Requester } from '../admission.js'
-import type { Listener, PressArgs, SlackServices } from '../listeners.js'
+import type { Listener, PressArgs, ShortcutArgs, SlackServices } from '../listeners.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { escape } from '../message/mrkdwn.js'
+import { shortcuts } from '../manifest.js'
 import { registerForm } from '../modal/form.js'
 import { sentenceModal, shownModal } from '../modal/modal.js'
 import { section } from '../message/elements.js'
@@ -23,25 +24,33 @@ const entryIn = (args: PressArgs): { readonly days: LeaveDays; readonly type: Le
   return days && type ? { days, type } : null
 }
 
+/** The form with the days that a text proposes; people who may not enter days are told so. */
+const proposedForm = async (
+  asker: Requester,
+  { ownEntries }: SlackServices,
+  text: string,
+  response_url: string | null,
+) => {
+  const by = await admitAuthor(asker)
+  if ('refused' in by) return sentenceModal(ownTitle, by.refused)
+  const proposed = await ownEntries.propose(asker.organization._id, by, text).catch(refusalOfEntry)
+  return 'refused' in proposed
+    ? sentenceModal(ownTitle, escape(proposed.refused))
+    : drawOwnForm(proposed, { response_url, instead: null }, dayOffWords(proposed, proposed.today))
+}
+
 /** Opens the form; the result is shown in the Home tab, or below the message of the button. */
 const opensForm =
-  (where: 'message' | 'home') =>
-  async (args: PressArgs, asker: Requester, { ownEntries }: SlackServices) => {
+  (where: 'message' | 'home') => async (args: PressArgs, asker: Requester, services: SlackServices) => {
+    const response_url = where === 'home' ? null : (args.body.response_url ?? null)
+    const changed = entryIn(args)
+    if (!changed) return proposedForm(asker, services, valueOf(args), response_url)
     const by = await admitAuthor(asker)
     if ('refused' in by) return sentenceModal(ownTitle, by.refused)
-    const changed = entryIn(args)
     // People who may no longer enter days are told so before the form opens.
-    const proposed = await ownEntries
-      .propose(asker.organization._id, by, changed ? '' : valueOf(args))
-      .catch(refusalOfEntry)
-    if ('refused' in proposed) return sentenceModal(ownTitle, escape(proposed.refused))
-    const memory = {
-      response_url: where === 'home' ? null : (args.body.response_url ?? null),
-      instead: changed?.days ?? null,
-    }
-    return changed
-      ? drawOwnForm(entryOf(changed.days, changed.type), memory)
-      : drawOwnForm(proposed, memory, dayOffWords(proposed, proposed.today))
+    const allowed = await services.ownEntries.propose(asker.organization._id, by, '').catch(refusalOfEntry)
+    if ('refused' in allowed) return sentenceModal(ownTitle, escape(allowed.refused))
+    return drawOwnForm(entryOf(changed.days, changed.type), { response_url, instead: changed.days })
   }
 
 const said = (text: string): SlackMessage => ({ text, blocks: [section(text)] })
@@ -61,6 +70,10 @@ export const registerOwnEntries = (app: App, services: SlackServices): void => {
   const { open, answer, showHome } = services
   for (const id of [ownIds.open, ownIds.change]) app.action(id, open(opensForm('message')))
   for (const id of [ownIds.homeOpen, ownIds.homeChange]) app.action(id, open(opensForm('home')))
+  app.shortcut<GlobalShortcut>(
+    { type: 'shortcut', callback_id: shortcuts.off },
+    open<ShortcutArgs>((_, asker) => proposedForm(asker, services, '', null)),
+  )
   registerForm(app, services, ownForm)
   app.action<BlockAction>(
     { type: 'block_actions', action_id: ownIds.takeBack },

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { FakeView } from '../../../src/demo/fake-slack/state.js'
+import { shortcuts } from '../../../src/slack/manifest.js'
 import {
   channels,
   openAcme,
   people,
   readable,
   standAtNoon,
+  textOf,
   type AcmeHouse,
   type PersonName,
 } from '../acme-house.js'
@@ -101,5 +104,28 @@ describe('a mention of the app', () => {
     const answer = await mention(house, who, channels[where].id, `${bot} who is out today`)
     expect(`${answer.text}${readable(answer.blocks)}`).toMatch(told)
     expect(`${answer.text}${readable(answer.blocks)}`).not.toContain('Ben Okafor')
+  })
+})
+
+describe('a shortcut', () => {
+  const opened = async ({ slack }: AcmeHouse, who: PersonName, id: string): Promise<string> => {
+    await slack.shortcut(people[who].id, id)
+    const isThere = ({ user, content }: FakeView) =>
+      user === people[who].id && !textOf({ content }).includes('One moment')
+    return textOf(await slack.until(() => slack.state.views.find(isThere)))
+  }
+
+  it('shows who is out today, by team', async () => {
+    const text = await opened(await openAcme(), 'ada', shortcuts.today)
+    expect(text).toContain('Out today, Fri 20 Nov · 3 of 12')
+    expect(text).toContain('Ben Okafor')
+  })
+
+  it('opens the form for days off of one’s own', async () => {
+    expect(await opened(await openAcme(), 'ada', shortcuts.off)).toContain('First day')
+  })
+
+  it.each([shortcuts.today, shortcuts.off])('%s tells a guest nothing', async (id) => {
+    expect(await opened(await openAcme(), 'guest', id)).toMatch(/Guests cannot see/)
   })
 })
