@@ -281,7 +281,7 @@ describe('a script that calls whosout', () => {
         ...new Set(fields.filter((field) => !help.includes(field)).map((field) => `${path}: ${field}`)),
       )
     }
-    // Servers run until they are told to stop.
-    expect(untold).toEqual(['serve', 'demo', 'links list: owner_id'])
+    // Servers run until they are told to stop, and `init` asks people.
+    expect(untold).toEqual(['serve', 'demo', 'init', 'links list: owner_id'])
   })
 })
