@@ -24,7 +24,7 @@ describe('the short and the long suite', () => {
     expect(short).toContain('test/domain/presence/answer.test.ts')
     expect(long).toContain('test/domain/presence/answer.test.ts')
     expect(casesOf('short', {})).toBe(1_000)
-    expect(casesOf('long', {})).toBe(2_000)
+    expect(casesOf('long', {})).toBe(4_000)
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
   })
 })

@@ -67,4 +67,4 @@ export const placeOf = (suite: Suite, file: string, apart: boolean): number => {
 
 /** How many cases a property is tried on that says nothing else. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
-  Number(env['PROPERTY_CASES'] || (suite === 'long' ? 2_000 : 1_000))
+  Number(env['PROPERTY_CASES'] || (suite === 'long' ? 4_000 : 1_000))

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Slack's own Web API. */
+export const slackApiUrl = 'https://slack.com/api/'
+
 /** Whose tokens the process holds: those of its own workspace, or of every workspace that installs the app. */
 type SlackWorkspaces = OneWorkspace | SeveralWorkspaces
 
@@ -95,7 +98,7 @@ export const slackVariables = {
       'must be a slash followed by 1 to 31 of a-z, 0-9, - and _, such as /whosout',
     )
     .prefault('/whosout'),
-  SLACK_API_URL: apiUrl.prefault('https://slack.com/api/'),
+  SLACK_API_URL: apiUrl.prefault(slackApiUrl),
 }
 
 export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>

@@ -1,4 +1,5 @@
-import type { AskQuery } from './query.js'
+import { isOfPeople, type AskQuery } from './query.js'
+import { isOfAnyone } from './text-form.js'
 
 /** Questions about one leave, or about a person, which other people or other days turn into a list. */
 const ofOne: readonly AskQuery['asked_for'][] = ['whether', 'when', 'starts', 'ends', 'days', 'how_long']
@@ -8,11 +9,6 @@ const asList = (query: AskQuery): AskQuery =>
     ? { ...query, asked_for: 'people', form: 'list', quantity: null, each: false }
     : query
 
-const isOfPeople = ({ who }: AskQuery): boolean => who.every(({ person }) => person !== null)
-
-const isOfAnyone = ({ who }: AskQuery): boolean =>
-  who.every(({ team, person }) => team === null && person === null)
-
 /**
  * What "and design?" or "next week?" asks after another question: the same about other people, or about other days.
  * A question that says more than one of these stands for itself.
@@ -20,12 +16,12 @@ const isOfAnyone = ({ who }: AskQuery): boolean =>
 export const continued = (before: AskQuery | null, query: AskQuery): AskQuery => {
   if (before === null || !query.isFragment || before.asks === 'holidays') return query
   const { corrections, remarks } = query
-  if (!query.isDated && !isOfAnyone(query)) {
+  if (!query.isDated && !isOfAnyone(query.who)) {
     const { team, person, who, except } = query
     const asked = isOfPeople(before) === isOfPeople(query) ? before : asList(before)
     return { ...asked, team, person, who, except, corrections, remarks, alternative: null }
   }
-  if (!query.isDated || !isOfAnyone(query)) return query
+  if (!query.isDated || !isOfAnyone(query.who)) return query
   const { range, ranges, exceptDays, clipped, half, isPast, alternative } = query
   const asked = before.asked_for === 'whether' ? before : asList(before)
   const days = { range, ranges, exceptDays, clipped, half, isPast, each: query.each, isDated: true }

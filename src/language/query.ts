@@ -53,6 +53,10 @@ export interface AskQuery extends Who {
   readonly alternative: string | null
 }
 
+/** Whether it is about people who were named. */
+export const isOfPeople = ({ who }: Pick<AskQuery, 'who'>): boolean =>
+  who.every(({ person }) => person !== null)
+
 /** One part of an answer: a subject and its days. */
 export interface AskSection extends Who {
   readonly range: DayRange

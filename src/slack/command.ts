@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt'
-import { answerQuestion } from './ask/asking.js'
+import { answerQuestion, contentOf } from './ask/asking.js'
 import { digestCommand } from './digest/command.js'
 import { holidayCommand, settingsCommand } from './home/commands.js'
 import { calendarCommand } from './links/command.js'
@@ -30,9 +30,7 @@ const run: Listener<CommandArgs> = async (args, asker, services) => {
   const command = commands.find(({ matches }) => matches(text.trim()))
   if (command && (await command.run(args, asker, services)) !== 'question') return
   const outcome = await answerQuestion(services, asker, { text })
-  const message =
-    'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }
-  await args.respond({ ...message, response_type: 'ephemeral', replace_original: false })
+  await args.respond({ ...contentOf(outcome), response_type: 'ephemeral', replace_original: false })
 }
 
 export const registerCommand = (app: App, { answer }: SlackServices): void =>

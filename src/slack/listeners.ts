@@ -78,8 +78,8 @@ export interface Frames {
   /** A command, or a button in a message: acknowledges at once. */
   answer<Args extends AnswerableArgs>(run: Listener<Args>): BoltHandler<Args>
   /**
-   * A shortcut or a button that opens a modal, on top of its own if it is in one: opens it at once, because its trigger expires after
-   * three seconds, and shows the result of `run` in it.
+   * A shortcut or a button that opens a modal, on top of its own if it is in one: opens it at once, because its trigger
+   * expires after three seconds, and shows the result of `run` in it.
    */
   open<Args extends OpeningArgs = PressArgs>(run: Listener<Args, ModalView>): BoltHandler<Args>
   /** A button in a modal: acknowledges at once. A failure is shown in the modal, which keeps its input. */

@@ -32,8 +32,8 @@ const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:membe
 export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
 
 /**
- * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the Home tab, and the form of a
- * digest.
+ * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the
+ * Home tab, and the form of a digest.
  */
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)

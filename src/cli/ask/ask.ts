@@ -8,6 +8,7 @@ import { replyMessage } from '../../domain/words/reply.js'
 import type { Message, Voice } from '../../domain/words/message.js'
 import { findMember } from '../../services/organizations/members.js'
 import { printJson, type Io } from '../io.js'
+import { inQuotes } from '../shell.js'
 import { declareOrganizationCommand } from '../command.js'
 import { wrapLines } from '../table.js'
 import { messageText } from './message-text.js'
@@ -28,7 +29,7 @@ const writeCommand =
   (words: string): string =>
     isForSlack(words)
       ? slackVoice.write(words)
-      : `whosout ask --org ${org}${words === '' ? '' : ` '${words.replaceAll("'", "'\\''")}'`}`
+      : `whosout ask --org ${org}${words === '' ? '' : ` ${inQuotes(words)}`}`
 
 const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false, lines: 12 }
 

@@ -1,5 +1,10 @@
 import type { Config } from '../../config/config.js'
-import type { OneWorkspace, SeveralWorkspaces, SlackConfig } from '../../config/slack.js'
+import {
+  slackApiUrl,
+  type OneWorkspace,
+  type SeveralWorkspaces,
+  type SlackConfig,
+} from '../../config/slack.js'
 import { openToken } from '../../domain/secrets/cipher.js'
 import { organizationNamed } from '../../services/organizations/organizations.js'
 import { findUnmatched } from '../../services/people/people.js'
@@ -21,7 +26,7 @@ const waysFinding = ({ transport, workspaces, command }: SlackConfig): DoctorFin
   )
 
 const standInFindings = ({ apiUrl }: SlackConfig): DoctorFinding[] =>
-  apiUrl === 'https://slack.com/api/'
+  apiUrl === slackApiUrl
     ? []
     : [warning(`SLACK_API_URL does not point to Slack: tokens are sent to ${new URL(apiUrl).host}`)]
 

@@ -1,9 +1,11 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { isTimeZone } from '../../calendar/day.js'
+import { slackApiUrl } from '../../config/slack.js'
 import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
 import { declareCommand, type Cli } from '../command.js'
+import { quoted } from '../shell.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { fillTemplate } from './env-file.js'
 
@@ -20,8 +22,8 @@ const skip = '-'
 /** What was typed, or what stands in the brackets; null where the step is skipped. */
 const ask = async ({ io }: Guide, question: string, usual = skip): Promise<string | null> => {
   const typed = await io.ask(usual === skip ? `${question}: ` : `${question} [${usual}]: `)
-  const said = (typed?.trim() || (typed === null ? null : usual)) ?? null
-  if (said === null) throw new Problem('conflict', 'The input ended. What was done so far stays done.')
+  if (typed === null) throw new Problem('conflict', 'The input ended. What was done so far stays done.')
+  const said = typed.trim() || usual
   return said === skip ? null : said
 }
 
@@ -40,12 +42,12 @@ const askUntil = async (
   }
 }
 
-const isYes = async (guide: Guide, question: string, usual: 'y' | 'n'): Promise<boolean> =>
-  /^y/i.test((await ask(guide, `${question} (y or n)`, usual)) ?? 'n')
+const isYes = async (guide: Guide, question: string): Promise<boolean> =>
+  /^y/i.test((await ask(guide, `${question} (y or n)`, 'y')) ?? 'n')
 
 /** Runs a command as a person would, with the settings chosen so far. */
 const run = async ({ io, env, again, chosen }: Guide, ...words: readonly string[]): Promise<boolean> => {
-  io.out(`\n$ whosout ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`)
+  io.out(`\n$ whosout ${words.map(quoted).join(' ')}`)
   const { code } = await again(words, { ...env, ...chosen }, 'shown')
   return code === 0
 }
@@ -116,7 +118,7 @@ const importFiles = async (guide: Guide, slug: string): Promise<void> => {
     const words = ['import', ...files, '--org', slug]
     if (!(await run(guide, ...words, '--dry-run')))
       guide.io.out('Nothing was written. Mend the files and name them again, or skip this step.')
-    else if (await isYes(guide, 'Import this?', 'y')) return void (await run(guide, ...words))
+    else if (await isYes(guide, 'Import this?')) return void (await run(guide, ...words))
   }
 }
 
@@ -130,7 +132,7 @@ const createKey = async (guide: Guide, slug: string): Promise<void> => {
 const checkToken = async ({ env, io }: Guide, token: string): Promise<string | null> => {
   if (!token.startsWith('xoxb-')) return 'A bot token begins with xoxb-.'
   const { checkToken: askSlack } = await slackChecks()
-  const check = await askSlack(token, env['SLACK_API_URL'] || 'https://slack.com/api/')
+  const check = await askSlack(token, env['SLACK_API_URL'] || slackApiUrl)
   if ('refused' in check && check.refused !== null) return `Slack refused the token (${check.refused}).`
   io.out(
     'refused' in check ? 'Slack did not answer: not checked.' : `It is of the workspace "${check.name}".`,
@@ -172,9 +174,7 @@ const template = new URL('../../../../.env.example', import.meta.url)
 /** Writes the settings; a file that is there stays as a copy. */
 const writeSettings = async (guide: Guide, path: string): Promise<boolean> => {
   const { io, env, chosen } = guide
-  if (
-    !(await isYes(guide, existsSync(path) ? `Replace ${path}? The old one is copied` : `Write ${path}?`, 'y'))
-  )
+  if (!(await isYes(guide, existsSync(path) ? `Replace ${path}? The old one is copied` : `Write ${path}?`)))
     return false
   if (existsSync(path)) copyFileSync(path, `${path}.before-init`)
   const text = fillTemplate(readFileSync(template, 'utf8'), (name) => chosen[name] ?? env[name])

@@ -1,4 +1,5 @@
 import { basename, delimiter, isAbsolute, join, relative } from 'node:path'
+import { quoted } from '../shell.js'
 import { commandNames } from './commands.js'
 
 export interface Started {
@@ -11,9 +12,6 @@ export interface Started {
   /** The file that a path leads to after following links; null when there is none. */
   readonly resolve: (path: string) => string | null
 }
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 const fromHere = (script: string, folder: string): string => {
   const near = relative(folder, script)

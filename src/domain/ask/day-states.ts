@@ -51,25 +51,24 @@ export const createStates = (
     kind === null || state === 'in' || type === kind || type === 'bank_holiday'
   const parts = ranges.map((range) => ({
     range,
-    works: daysOf(range).map((day) => isWorkingDay(day, organization.working_days)),
+    days: daysOf(range).map((day) => ({ day, isWorked: isWorkingDay(day, organization.working_days) })),
     leavesIn: createLeavesIn(roll, range),
   }))
-  const all = parts.flatMap(({ works }) => works.flatMap((isWorked): DayState[] => (isWorked ? ['in'] : [])))
+  const all = parts.flatMap(({ days }) =>
+    days.flatMap(({ isWorked }): DayState[] => (isWorked ? ['in'] : [])),
+  )
   return (member) => {
     const own = parts.map(({ leavesIn }) =>
       leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : [])),
     )
     if (own.every((leaves) => leaves.length === 0)) return all
-    return parts.flatMap(({ range, works }, place) => {
+    return parts.flatMap(({ range, days }, place) => {
       const leaves = own[place]!
       const away = awayByDay(leaves, range, organization)
-      return works.flatMap((isWorked, at): DayState[] => {
+      return days.flatMap(({ day, isWorked }, at): DayState[] => {
         if (!isWorked) return []
         if (away[at] !== 'bank_holiday') return [away[at] === 'leave' ? 'out' : 'in']
-        const day = addDays(range.from, at)
-        const isOnLeave = leaves.some(
-          (leave) => !isBankHoliday(leave) && day !== null && holdsDay(leave, day),
-        )
+        const isOnLeave = leaves.some((leave) => !isBankHoliday(leave) && holdsDay(leave, day))
         return [isOnLeave ? 'holiday_on_leave' : 'bank_holiday']
       })
     })
@@ -83,14 +82,7 @@ export const isFreeDay = (state: DayState): boolean =>
 const minStretch = 3
 
 /**
- * For each working day, whether it lies in a stretch of days that may have a bank holiday among them; of days that are
- * named one by one ("both monday and friday") none does.
+ * Whether days may have a bank holiday among them, as "all next week" has; of days that are named one by one ("both
+ * monday and friday") none does.
  */
-export const inStretches = (
-  ranges: readonly DayRange[],
-  workingDays: Roll['organization']['working_days'],
-): readonly boolean[] =>
-  ranges.flatMap((range) => {
-    const worked = daysOf(range).filter((day) => isWorkingDay(day, workingDays))
-    return worked.map(() => worked.length >= minStretch)
-  })
+export const isStretch = (worked: readonly Day[]): boolean => worked.length >= minStretch

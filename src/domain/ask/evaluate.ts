@@ -7,7 +7,7 @@ import { absenceOn, type Absence } from '../presence/absence.js'
 import { isBankHoliday, isMissed } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { createStates, inStretches, isFreeDay, type AskedDays, type DayState } from './day-states.js'
+import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
@@ -163,9 +163,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const wanted: DayState = state === 'in' ? 'in' : kind === 'bank_holiday' ? 'bank_holiday' : 'out'
   const isWanted = (one: DayState): boolean => (wanted === 'bank_holiday' ? isFreeDay(one) : one === wanted)
   const { working_days } = roll.organization
-  const worked = days.ranges
-    .flatMap((range) => daysOf(range))
-    .filter((day) => isWorkingDay(day, working_days))
+  const workedIn = days.ranges.map((range) => daysOf(range).filter((day) => isWorkingDay(day, working_days)))
+  const worked = workedIn.flat()
   const statesOf = createStates(roll, question)
   const isEach = days.each || state === 'in'
   const counts = worked.map(() => 0)
@@ -188,7 +187,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     }
   }
   const isFree = free.map((count) => count === people.length)
-  const isOfStretch = inStretches(days.ranges, working_days)
+  const isOfStretch = workedIn.flatMap((some) => some.map(() => isStretch(some)))
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||

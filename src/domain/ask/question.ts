@@ -1,5 +1,5 @@
 import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
-import { maxSections, sectionsOf, type AskQuery } from '../../language/query.js'
+import { isOfPeople, maxSections, sectionsOf, type AskQuery } from '../../language/query.js'
 import type { Who } from '../../language/text-form.js'
 import type { Member } from '../organization/organization.js'
 import { personalTypes } from '../presence/leave-types.js'
@@ -8,8 +8,6 @@ import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
 import type { AskedDays } from './day-states.js'
 import type { PeopleQuestion } from './evaluate.js'
-
-export const isOfPeople = ({ who }: Pick<AskQuery, 'who'>): boolean => who.every(({ person }) => person)
 
 /** Null: somebody who is no member. */
 const membersOf = (

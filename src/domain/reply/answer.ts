@@ -1,6 +1,6 @@
 import { onlyDay } from '../../calendar/day.js'
-import { sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
-import { isEvaluated, isOfPeople, isOneSet, questionOf } from '../ask/question.js'
+import { isOfPeople, sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
+import { isEvaluated, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
 import type { Material } from './absences.js'

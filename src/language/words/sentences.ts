@@ -91,6 +91,10 @@ export const stillWords = 'still | still be | be still | is still | are still'
 
 export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
 
+/** Leave that somebody has in front of them. */
+const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
+const plannedSick = '{sick days,sick leave} {planned,booked}'
+
 export const states: PhraseRows<StateTerm> = [
   ['in | around | about', { asks: 'in', preposition: true }],
   [
@@ -122,7 +126,7 @@ export const states: PhraseRows<StateTerm> = [
   ],
   ['on bank holiday | on a bank holiday', { asks: 'out', kind: 'bank_holiday' }],
   [
-    'pto | leave | leaves | paid leave | paid time off | {leave,time off,days off,pto} {planned,booked,coming up}',
+    `pto | leave | leaves | paid leave | paid time off | ${plannedAny}`,
     { asks: 'out', noun: true, isLeave: true },
   ],
   [
@@ -130,7 +134,7 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
   ],
   [
-    'sick leave | {sick days,sick leave} {planned,booked} | sick days | sick day | sick people | medical leave | sickness',
+    `sick leave | ${plannedSick} | sick days | sick day | sick people | medical leave | sickness`,
     { asks: 'out', noun: true, kind: 'sick', isLeave: true },
   ],
   ['personal leave | unpaid leave', { asks: 'out', noun: true, kind: 'personal', isLeave: true }],
@@ -181,9 +185,9 @@ export const nextLeave: PhraseRows<AskedKind | null> = [
 
 /** "does ana have any leave planned". */
 export const plannedLeave: PhraseRows<AskedKind | null> = [
-  ['{leave,time off,days off,pto} {planned,booked,coming up}', null],
+  [plannedAny, null],
   ['{holiday,holidays,vacation} {planned,booked,coming up}', 'holiday'],
-  ['{sick days,sick leave} {planned,booked}', 'sick'],
+  [plannedSick, 'sick'],
 ]
 
 /** The last one: "when was ana's last holiday". */
@@ -267,7 +271,7 @@ export const allowances =
 
 /** Excludes somebody, or days. */
 export const exceptions =
-  'except for | bar | sans | barring | leaving aside | setting aside | not counting | if {you,we} {ignore,leave out,exclude} | ignoring | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
+  'except for | bar | sans | barring | leaving aside | setting aside | if {you,we} {ignore,leave out,exclude} | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
 export const exceptionsOfAll =
   "expect | butt | not in | {who,that} {is,are} not {in,from} | {who,that} {isn't,aren't,isnt,arent} {in,from} | {who's,whos,that's} not {in,from} | {isn't,aren't} in"

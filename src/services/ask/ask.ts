@@ -81,18 +81,22 @@ const chosenTeam = ({ roll }: AnswerContext, id: string | null): AskTeam | null 
   throw new Problem('not_found', 'That team no longer exists. Ask again to see the current teams.')
 }
 
-/** What is asked, after what was asked before it in the same conversation. */
-const parseAfter = (before: readonly string[], text: string, context: AskContext): Ask => {
-  const last = before.reduce<AskQuery | null>((query, words) => {
+/** What a conversation has come to; null: no question was understood. */
+const lastAsked = (before: readonly string[], context: AskContext): AskQuery | null =>
+  before.reduce<AskQuery | null>((last, words) => {
     const ask = parseAsk(words, context)
-    return ask.kind === 'query' ? continued(query, ask.query) : query
+    return ask.kind === 'query' ? continued(last, ask.query) : last
   }, null)
+
+/** Only what may go on with an earlier question makes anybody look for that. */
+const parseAfter = async ({ text, before }: AskRequest, context: AskContext): Promise<Ask> => {
   const ask = parseAsk(text, context)
-  return ask.kind === 'query' ? { ...ask, query: continued(last, ask.query) } : ask
+  if (ask.kind !== 'query' || !ask.query.isFragment || !before) return ask
+  return { ...ask, query: continued(lastAsked(await before(), context), ask.query) }
 }
 
-const understand = (context: AnswerContext, request: AskRequest): Ask => {
-  const ask = parseAfter(request.before ?? [], request.text, contextOf(context, request))
+const understand = async (context: AnswerContext, request: AskRequest): Promise<Ask> => {
+  const ask = await parseAfter(request, contextOf(context, request))
   if (ask.kind !== 'query' || request.team === undefined) return ask
   const team = chosenTeam(context, request.team)
   return { ...ask, query: { ...ask.query, team, who: [{ team, person: ask.query.person }] } }
@@ -144,7 +148,7 @@ const answer = async (source: AnswerSource, context: AnswerContext, request: Ask
   if (context.isGone) return { kind: 'deactivated', organization }
   const stranger = findStranger(request, context)
   if (stranger) return { kind: 'unmatched_person', name: stranger.name, organization }
-  const ask = understand(context, request)
+  const ask = await understand(context, request)
   if (ask.kind === 'query') return answerQuery(source, context, ask.query, request)
   return ask.kind === 'help' ? ask : { ...ask, today: context.today }
 }

@@ -1,6 +1,6 @@
-import type { AskQuery } from '../../language/query.js'
+import { isOfPeople, type AskQuery } from '../../language/query.js'
 import { textForm, type Who } from '../../language/text-form.js'
-import { isEvaluated, isOfPeople, rangeAsked } from '../../domain/ask/question.js'
+import { isEvaluated, rangeAsked } from '../../domain/ask/question.js'
 import { stepFrom } from '../../domain/reply/days.js'
 import type { Asked, NamedSet } from '../../domain/reply/reply.js'
 import type { AnswerContext } from './context.js'

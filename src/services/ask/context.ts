@@ -31,8 +31,8 @@ export interface AskRequest {
   readonly audience: 'asker' | 'everyone'
   /** By Slack id. */
   readonly mentioned: ReadonlyMap<string, Mentioned>
-  /** Questions of the same conversation, oldest first: "and design?" goes on with them. */
-  readonly before?: readonly string[]
+  /** Finds the questions of the same conversation, oldest first, for what goes on with them: "and design?" */
+  readonly before?: () => Promise<readonly string[]>
   /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
 }

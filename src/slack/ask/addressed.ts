@@ -7,7 +7,7 @@ import { isCommand } from '../command.js'
 import { escape } from '../message/mrkdwn.js'
 import { shareTexts } from '../refusals.js'
 import { slackErrorOf } from '../log.js'
-import { answerQuestion } from './asking.js'
+import { answerQuestion, contentOf } from './asking.js'
 import { shareAnswer } from './share.js'
 
 /** A message that somebody wrote to the app: in their direct messages with it, or by its name in a channel. */
@@ -87,9 +87,8 @@ const typeIt = ({ command }: Requester, text: string): string =>
 /** A question in direct messages is answered there. */
 const answerDirectly: Listener<AddressedArgs> = async ({ respond, said }, asker, services) => {
   if (isCommand(said.text)) return void (await respond(typeIt(asker, said.text)))
-  const before = await askedBefore(asker.client, said)
-  const outcome = await answerQuestion(services, asker, { text: said.text, before })
-  await respond('refused' in outcome ? outcome.refused : { ...outcome, blocks: [...outcome.blocks] })
+  const before = () => askedBefore(asker.client, said)
+  await respond(contentOf(await answerQuestion(services, asker, { text: said.text, before })))
 }
 
 /** "@whosout who is out", "@whosout share next week" */
@@ -107,8 +106,7 @@ const answerMention: Listener<AddressedArgs> = async ({ respond, said }, asker, 
   if (isCommand(question.text)) return void (await respond(typeIt(asker, question.text)))
   const refusal = await channelRefusal(asker.client, said.channel)
   if (refusal === 'connect') return void (await respond(shareTexts.connect))
-  const outcome = await answerQuestion(services, asker, question)
-  await respond('refused' in outcome ? outcome.refused : { ...outcome, blocks: [...outcome.blocks] })
+  await respond(contentOf(await answerQuestion(services, asker, question)))
 }
 
 /** Sends an answer to where the message stood; in a channel only its author sees it. */

@@ -3,7 +3,7 @@ import { isAnswer, type Reply } from '../../domain/reply/reply.js'
 import { code, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered } from '../../services/ask/ask.js'
-import type { Mentioned } from '../../services/ask/context.js'
+import type { AskRequest, Mentioned } from '../../services/ask/context.js'
 import type { Requester, Denial } from '../admission.js'
 import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { isDirect } from '../channel.js'
@@ -16,12 +16,15 @@ export interface Question {
   readonly text: string
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
-  /** Questions of the same conversation, oldest first. */
-  readonly before?: readonly string[]
+  readonly before?: NonNullable<AskRequest['before']>
 }
 
 /** A message to send, or a sentence that says why there is none. */
 export type AskOutcome = SlackMessage | Denial
+
+/** What Slack is sent of an outcome. */
+export const contentOf = (outcome: AskOutcome) =>
+  'refused' in outcome ? { text: outcome.refused } : { ...outcome, blocks: [...outcome.blocks] }
 
 type AskServices = Pick<SlackServices, 'ask' | 'profiles' | 'findCalendar' | 'now'>
 

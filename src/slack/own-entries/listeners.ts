@@ -24,33 +24,30 @@ const entryIn = (args: PressArgs): { readonly days: LeaveDays; readonly type: Le
   return days && type ? { days, type } : null
 }
 
-/** The form with the days that a text proposes; people who may not enter days are told so. */
-const proposedForm = async (
+/** The form with an entry to change, or with the days that a text proposes; who may not enter days is told so first. */
+const formFor = async (
   asker: Requester,
   { ownEntries }: SlackServices,
   text: string,
   response_url: string | null,
+  changed: ReturnType<typeof entryIn> = null,
 ) => {
   const by = await admitAuthor(asker)
   if ('refused' in by) return sentenceModal(ownTitle, by.refused)
   const proposed = await ownEntries.propose(asker.organization._id, by, text).catch(refusalOfEntry)
-  return 'refused' in proposed
-    ? sentenceModal(ownTitle, escape(proposed.refused))
-    : drawOwnForm(proposed, { response_url, instead: null }, dayOffWords(proposed, proposed.today))
+  if ('refused' in proposed) return sentenceModal(ownTitle, escape(proposed.refused))
+  const memory = { response_url, instead: changed?.days ?? null }
+  return changed
+    ? drawOwnForm(entryOf(changed.days, changed.type), memory)
+    : drawOwnForm(proposed, memory, dayOffWords(proposed, proposed.today))
 }
 
 /** Opens the form; the result is shown in the Home tab, or below the message of the button. */
 const opensForm =
-  (where: 'message' | 'home') => async (args: PressArgs, asker: Requester, services: SlackServices) => {
+  (where: 'message' | 'home') => (args: PressArgs, asker: Requester, services: SlackServices) => {
     const response_url = where === 'home' ? null : (args.body.response_url ?? null)
     const changed = entryIn(args)
-    if (!changed) return proposedForm(asker, services, valueOf(args), response_url)
-    const by = await admitAuthor(asker)
-    if ('refused' in by) return sentenceModal(ownTitle, by.refused)
-    // People who may no longer enter days are told so before the form opens.
-    const allowed = await services.ownEntries.propose(asker.organization._id, by, '').catch(refusalOfEntry)
-    if ('refused' in allowed) return sentenceModal(ownTitle, escape(allowed.refused))
-    return drawOwnForm(entryOf(changed.days, changed.type), { response_url, instead: changed.days })
+    return formFor(asker, services, changed ? '' : valueOf(args), response_url, changed)
   }
 
 const said = (text: string): SlackMessage => ({ text, blocks: [section(text)] })
@@ -72,7 +69,7 @@ export const registerOwnEntries = (app: App, services: SlackServices): void => {
   for (const id of [ownIds.homeOpen, ownIds.homeChange]) app.action(id, open(opensForm('home')))
   app.shortcut<GlobalShortcut>(
     { type: 'shortcut', callback_id: shortcuts.off },
-    open<ShortcutArgs>((_, asker) => proposedForm(asker, services, '', null)),
+    open<ShortcutArgs>((_, asker) => formFor(asker, services, '', null)),
   )
   registerForm(app, services, ownForm)
   app.action<BlockAction>(

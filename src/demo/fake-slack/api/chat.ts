@@ -93,50 +93,38 @@ export interface NewMessage extends MessageContent {
   readonly metadata?: JsonObject | undefined
 }
 
-/** Puts a message of the app into a channel. */
-export const addMessage = (
+const add = (
   { state, newTs, changed }: FakeCore,
-  workspace: FakeWorkspace,
-  { channel, text, blocks, thread_ts, metadata }: NewMessage,
+  fields: Omit<FakeMessage, 'ts' | 'edits' | 'deleted'>,
 ): FakeMessage => {
-  const message: FakeMessage = {
-    ts: newTs(),
-    channel,
-    team_id: workspace.id,
-    user: workspace.bot_user_id,
-    thread_ts: thread_ts ?? null,
-    text,
-    blocks,
-    metadata: metadata ?? null,
-    edits: [],
-    deleted: false,
-  }
+  const message: FakeMessage = { ts: newTs(), ...fields, edits: [], deleted: false }
   state.messages.push(message)
   changed()
   return message
 }
 
+/** Puts a message of the app into a channel. */
+export const addMessage = (
+  core: FakeCore,
+  workspace: FakeWorkspace,
+  { channel, text, blocks, thread_ts, metadata }: NewMessage,
+): FakeMessage => {
+  const app = { team_id: workspace.id, user: workspace.bot_user_id }
+  return add(core, {
+    ...app,
+    channel,
+    text,
+    blocks,
+    thread_ts: thread_ts ?? null,
+    metadata: metadata ?? null,
+  })
+}
+
 /** A message that a person writes. */
 export const addWritten = (
-  { state, newTs, changed }: FakeCore,
-  { user, channel, text }: Pick<FakeMessage, 'user' | 'channel' | 'text'>,
-): FakeMessage => {
-  const message: FakeMessage = {
-    ts: newTs(),
-    channel,
-    team_id: null,
-    user,
-    thread_ts: null,
-    text,
-    blocks: [],
-    metadata: null,
-    edits: [],
-    deleted: false,
-  }
-  state.messages.push(message)
-  changed()
-  return message
-}
+  core: FakeCore,
+  written: Pick<FakeMessage, 'user' | 'channel' | 'text'>,
+): FakeMessage => add(core, { ...written, team_id: null, thread_ts: null, blocks: [], metadata: null })
 
 export const editMessage = (core: FakeCore, message: FakeMessage, { text, blocks }: MessageContent): void => {
   message.edits.push({ text: message.text, blocks: message.blocks, until: core.newTs() })
