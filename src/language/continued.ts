@@ -24,6 +24,16 @@ export const continued = (before: AskQuery | null, query: AskQuery): AskQuery =>
   if (!query.isDated || !isOfAnyone(query.who)) return query
   const { range, ranges, exceptDays, clipped, half, isPast, alternative } = query
   const asked = before.asked_for === 'whether' ? before : asList(before)
-  const days = { range, ranges, exceptDays, clipped, half, isPast, each: query.each, isDated: true }
+  const days = {
+    range,
+    ranges,
+    exceptDays,
+    notDays: [],
+    clipped,
+    half,
+    isPast,
+    each: query.each,
+    isDated: true,
+  }
   return { ...asked, ...days, isNotOut: false, corrections, remarks, alternative }
 }

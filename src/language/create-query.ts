@@ -1,5 +1,5 @@
 import { onlyDay } from '../calendar/day.js'
-import { daysLeft, type DaysMeant } from './days-left.js'
+import { daysLeft, otherDays, type DaysMeant } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
@@ -10,6 +10,7 @@ import type { Correction, AskQuery, RuleReading } from './query.js'
 import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { defaultLength } from './meaning/meaning.js'
+import { workdayFrom } from './meaning/part.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
@@ -90,20 +91,54 @@ const isOpen = ({ trace }: PhraseReading): boolean =>
 
 const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
 
-/** "is ana out until friday": all the time, not at some point. */
+/**
+ * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
+ * monday" asks whether anybody was at all.
+ */
 const isOfWhole = (
   { input }: ParseContext,
   reading: PhraseReading,
-  { asked_for, subject }: Sentence,
-): boolean =>
-  asked_for === 'whether' &&
-  subject === 'name' &&
-  isOpen(reading) &&
-  input.tokens.slice(reading.from, reading.to).some(({ text }) => wholeWords.has(text))
+  { asked_for, subject, quantity, isPast }: Sentence,
+): boolean => {
+  if (!isOpen(reading)) return false
+  const words = input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  if (asked_for === 'whether' && subject === 'any')
+    return quantity === 'any' && !isPast && words.includes('since')
+  const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
+  return isMeant && words.some((word) => wholeWords.has(word))
+}
+
+/** Who is out since last week has been so from its last working day on, at the latest. */
+const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+  const { tokens } = parsing.input
+  const at = tokens.findIndex(({ text }, place) => place >= reading.from && text === 'since')
+  const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
+  if (!period || isRefusal(period.outcome)) return span
+  const { from, to } = period.outcome.span
+  return from === span.from && to < span.to
+    ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
+    : span
+}
 
 /** Who is not back by Friday is out today and on that day. */
 const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
   denied === 'back' && isOpen(reading)
+
+/** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
+const begunSpan = (
+  { from, to }: Span,
+  asked_for: AskedFor,
+  who: readonly Who[],
+  { sentence: { asks, isLeft, isPast }, parsing }: Phrase,
+): Span => {
+  const { today } = parsing.calendar
+  if (from >= today || to < today) return { from, to }
+  if (isLeft) return { from: today, to }
+  if (!isPast || asks === 'holidays') return { from, to }
+  // A list shows the last days instead of none.
+  const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)
+  return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
+}
 
 /** "after friday" has no end where a day is looked for. */
 const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
@@ -214,9 +249,11 @@ export const createQuery = (
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
-  const isBegun = sentence.isLeft && typed.from < today && today <= typed.to
   const asked_for = askedFor(phrase, who, typed)
-  const asked = openDays(isBegun ? { from: today, to: typed.to } : typed, reading, asked_for)
+  const each = isEach(phrase, reading)
+  const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, asked_for, who, phrase)
+  const isCut = sentence.isPast && !each && begun.from > typed.from
+  const asked = openDays(begun, reading, asked_for)
   const isEnds = isNotBackBy(reading, sentence) && asked.to - asked.from > 1
   const ends = [asked.from, asked.to].map((day): Span => ({ from: day, to: day }))
   const days = daysLeft(parsing, phrase, asked, isEnds ? ends : spans)
@@ -224,7 +261,10 @@ export const createQuery = (
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
     return withWords({ ...days, suggestions, words: '' }, phrase)
   }
-  const { span, spans: kept, taken } = days
+  const { span, spans: kept, taken, others: notDays } = days
+  const isOfList = sentence.isStated && sentence.asks !== 'back' && !who.every(({ person }) => person)
+  if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
+    return withWords({ ...otherDays(span), words: '' }, phrase)
   if (sentence.isPast && isDated && span.from > today)
     return withWords(notPast(span, alone, sentence), phrase)
   const named = isDated ? null : dateOfName(phrase)
@@ -243,7 +283,8 @@ export const createQuery = (
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
-    each: isEach(phrase, reading) || isNotBackBy(reading, sentence),
+    notDays: notDays.map(rangeOf),
+    each: each || isNotBackBy(reading, sentence),
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
@@ -254,7 +295,12 @@ export const createQuery = (
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
-    remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
+    remarks: [
+      ...phrase.remarks,
+      ...sentence.remarks.map((remark) => remarkWords[remark]),
+      ...remarks,
+      ...(isCut ? [`These are the last ${maxRangeDays} days. You asked for ${showSpan(typed)}.`] : []),
+    ],
     alternative: null,
   }
   const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')

@@ -75,13 +75,15 @@ export interface DaysLeft {
   /** Separate days; empty where they are all of `span`. */
   readonly spans: readonly Span[]
   readonly taken: readonly Span[]
+  /** Days that are not among those that were asked for: "out on thursday but not on friday". */
+  readonly others: readonly Span[]
 }
 
-/** "out on thursday but not on friday" is about two days. */
-const otherDays = (asked: readonly Span[]): AskRefusal => ({
+/** "ana out on thursday but not on friday" is about two days. */
+export const otherDays = (asked: Span): AskRefusal => ({
   reason: 'two_questions',
   fact: 'The days that are left out are not among those that were asked for. Ask about one of them at a time.',
-  suggestions: asked.slice(0, 1).map(spanWords),
+  suggestions: [spanWords(asked)],
 })
 
 const nothingLeft: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
@@ -98,12 +100,17 @@ export const daysLeft = (
   const asked = repeat && repeat.weekdays.length > 0 ? weekdaysIn(whole, repeat.weekdays) : whole
   if (asked.length === 0) return nothingLeft
   const isTaking = exceptDays.length + exceptWeekdays.length > 0
-  if (!isTaking && asked === whole) return { span, spans, taken: [] }
+  if (!isTaking && asked === whole) return { span, spans, taken: [], others: [] }
   const taken = isTaking ? takenSpans(parsing, meant, asked) : []
   if ('reason' in taken) return taken
-  const isApart =
-    isTaking && taken.every((one) => asked.every(({ from, to }) => one.to < from || one.from > to))
-  if (isApart) return otherDays(asked)
+  const { today } = parsing.calendar
+  // "out this week but not today" is about who is out, not about the days.
+  const isApart = taken.every(
+    (one) =>
+      (one.from === today && one.to === today) ||
+      asked.every(({ from, to }) => one.to < from || one.from > to),
+  )
+  if (isTaking && isApart) return { span, spans, taken: [], others: taken }
   const rest = withoutSpans(asked, taken)
   const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
   const left = isTaking && worked.length > 0 ? worked : rest
@@ -112,5 +119,6 @@ export const daysLeft = (
     span: { from: left[0]!.from, to: left.at(-1)!.to },
     spans: left.length === 1 ? [] : left,
     taken,
+    others: [],
   }
 }

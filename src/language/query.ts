@@ -26,6 +26,8 @@ export interface AskQuery extends Who {
   readonly except: readonly Who[]
   /** Days that were taken out of `range`; `ranges` is what is left of it. */
   readonly exceptDays: readonly DayRange[]
+  /** Other days, on which it must not be so: "out tomorrow but not today". */
+  readonly notDays: readonly DayRange[]
   /** Each of the days, not some day among them: "both mon and tue". */
   readonly each: boolean
   /** "who has not been off in november": in, apart from bank holidays. */

@@ -93,7 +93,7 @@ const queryJson = (phrase: string, query: AskQuery, asker: AskPerson | undefined
   except: {
     teams: teamsOf(query.except),
     people: peopleOf(query.except, asker),
-    days: query.exceptDays,
+    days: [...query.exceptDays, ...query.notDays],
   },
   ...(query.ranges.length > 0 ? { ranges: query.ranges } : {}),
 })

@@ -51,6 +51,7 @@ export interface AskQuestion {
   readonly state?: State
   readonly kind?: AskedKind | null
   readonly except?: readonly Who[]
+  readonly notDays?: readonly DayRange[]
   readonly each?: boolean
   readonly half?: HalfDay | null
   readonly form?: AskForm
@@ -85,7 +86,13 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {
     case 'people':
-      if (kind === null && !question.each && state !== 'leaving' && state !== 'starting')
+      if (
+        kind === null &&
+        !question.each &&
+        !question.notDays?.length &&
+        state !== 'leaving' &&
+        state !== 'starting'
+      )
         return before(askWords[asks])
       return before(`who is ${is}`)
     case 'count':
@@ -123,7 +130,7 @@ const isOfAnyDay = (question: AskQuestion): boolean =>
  * separate days are joined with "and". `range` is the range that was asked for, both days included.
  */
 export const textForm = (question: AskQuestion): string => {
-  const { who, range, ranges, except = [], each = false, half = null } = question
+  const { who, range, ranges, except = [], notDays = [], each = false, half = null } = question
   const wholes = (ranges.length > 0 ? ranges : [range]).map((days) =>
     half === null
       ? ranges.length > 0
@@ -139,5 +146,6 @@ export const textForm = (question: AskQuestion): string => {
     isOfAnyDay(question) ? '' : `${each ? 'each of ' : ''}${wholes.join(isSome ? ' or ' : ' and ')}`,
     names!,
   ).trim()
-  return taken === '' ? words : `${words} except ${taken}`
+  const not = notDays.length === 0 ? '' : ` but not ${notDays.map(rangeWords).join(' and ')}`
+  return `${words}${not}${taken === '' ? '' : ` except ${taken}`}`
 }

@@ -19,8 +19,21 @@ const rangeText = ({ from, to }: { readonly from: string; readonly to: string })
   from === to ? from.slice(5) : `${from.slice(5)}..${to.slice(5)}`
 
 const meaningOf = (query: AskQuery): string => {
-  const { asked_for, quantity, state, kind, who, except, range, ranges, exceptDays, each, half, isDated } =
-    query
+  const {
+    asked_for,
+    quantity,
+    state,
+    kind,
+    who,
+    except,
+    range,
+    ranges,
+    exceptDays,
+    notDays,
+    each,
+    half,
+    isDated,
+  } = query
   return [
     [asked_for, quantity, asked_for === 'holidays' || asked_for === 'workday' ? null : state, kind]
       .filter((word) => word !== null)
@@ -29,6 +42,7 @@ const meaningOf = (query: AskQuery): string => {
     asked_for === 'when' && !isDated
       ? 'any day'
       : `${(ranges.length > 0 ? ranges : [range]).map(rangeText).join(', ')}${exceptDays.map((one) => ` - ${rangeText(one)}`).join('')}`,
+    ...(notDays.length > 0 ? [`not ${notDays.map(rangeText).join(', ')}`] : []),
     ...(each ? ['each'] : []),
     ...(half === null ? [] : [half]),
   ].join('; ')

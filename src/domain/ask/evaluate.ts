@@ -1,4 +1,4 @@
-import { overlaps, type Day } from '../../calendar/day.js'
+import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { AskedFor, Quantity, State } from '../../language/question.js'
@@ -14,12 +14,14 @@ import type { Sliced } from '../../calendar/slices.js'
 /** A question about people of an organization. */
 export interface PeopleQuestion {
   readonly ask: AskedFor
-  /** Null where nothing but a list or a number is asked for; then as for `all`. */
+  /** Null where nothing but a list or a number is asked for: as for `all`, but days are added up for each of the people. */
   readonly quantity: Quantity | null
   readonly state: State
   /** By name, without those who were excepted. */
   readonly people: readonly Member[]
   readonly days: AskedDays
+  /** Days on which it must not be so, none of them: "out tomorrow but not today". */
+  readonly notDays: readonly DayRange[]
   /** Only leaves of one type; null: any leave. */
   readonly kind: LeaveType | null
   /** Who is in because nothing says that they are out: "who has not been off in november". */
@@ -45,6 +47,7 @@ export const listQuestion = (
   state,
   people,
   days,
+  notDays: [],
   kind: null,
   isNotOut: false,
   today: days.ranges[0]!.from,
@@ -67,6 +70,8 @@ export interface AskFinding {
   readonly more?: number
   /** The one whose start or end was asked for. */
   readonly absence?: Absence<RollLeave>
+  /** Where the days of several are added up: those of each of `people`. */
+  readonly each?: readonly number[]
 }
 
 /** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
@@ -167,6 +172,11 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const worked = workedIn.flat()
   const statesOf = createStates(roll, question)
   const isEach = days.each || state === 'in'
+  const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
+  const isSoOnOthers = (member: Member): boolean => {
+    const states = question.notDays.length > 0 ? statesOnOthers(member) : []
+    return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
+  }
   const counts = worked.map(() => 0)
   const free = worked.map(() => 0)
   const found: Member[] = []
@@ -199,6 +209,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
     const isSome = states.some(isWanted)
+    if (isSome && isSoOnOthers(member)) continue
     const isSo = isSome && (!isEach || states.every(isMeant))
     const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
     if (isOfAll ? isBack : isSo) found.push(member)
@@ -214,6 +225,11 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const [day = near] = such
     const yes = day === null ? null : such.length > 0
     return { yes, people: found, days: day === null ? [] : [day], more: Math.max(0, such.length - 1) }
+  }
+  if (ask === 'how_long' && question.quantity === null) {
+    const each = found.map((member) => statesBy.get(member)!.filter(isWanted).length)
+    const some = open.filter(({ count }) => count > 0).map(({ day }) => day)
+    return { yes: null, people: found, days: some, each }
   }
   const isWhether = ask === 'whether' && people.length > 0
   return {

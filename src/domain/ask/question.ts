@@ -37,7 +37,8 @@ export const membersAsked = (
 export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
   const isWhen = query.asked_for === 'when' && !query.isDated
   if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
-  const isWhole = isOfPeople(query) || query.asked_for === 'holidays' || query.ranges.length > 0
+  const isWhole =
+    isOfPeople(query) || ['holidays', 'how_long'].includes(query.asked_for) || query.ranges.length > 0
   return (isWhole ? null : shownPart(query.range, today)) ?? query.range
 }
 
@@ -55,6 +56,7 @@ const daysAsked = (query: AskQuery, today: Day): AskedDays => {
 export const isOneSet = (query: AskQuery): boolean =>
   query.except.length > 0 ||
   query.each ||
+  query.notDays.length > 0 ||
   query.isNotOut ||
   query.half !== null ||
   query.kind !== null ||
@@ -78,11 +80,13 @@ export const questionOf = (
   today: Day,
 ): PeopleQuestion & { readonly isNamed: boolean } => ({
   ask: query.asked_for === 'holidays' || query.asked_for === 'workday' ? 'people' : query.asked_for,
-  quantity: query.quantity,
+  // "how many days off has design had" adds up the days of each.
+  quantity: query.asked_for === 'how_long' && isOfPeople(query) ? 'all' : query.quantity,
   state: query.state,
   kind: query.kind,
   people,
   days: daysAsked(query, today),
+  notDays: query.notDays,
   isNotOut: query.isNotOut,
   today,
   isPast: query.isPast,
@@ -106,7 +110,8 @@ export const answerable = (
   const { kind, asked_for } = query
   const isOwn = members.every(({ id }) => id === member)
   if (kind === null || !personalTypes.includes(kind) || reasons === 'shown' || isOwn) return query
-  const isTelling = telling.includes(asked_for)
+  // The days of several people are added up, whatever they were for.
+  const isTelling = telling.includes(asked_for) && !(asked_for === 'how_long' && !isOfPeople(query))
   return {
     ...query,
     kind: null,

@@ -11,7 +11,15 @@ export function* findInSlices(
   material: Material,
 ): Sliced<Found> {
   const { roll, viewer } = material
-  const { yes, days, more = 0, absence, people, partly = [] } = yield* evaluateInSlices(question, roll)
+  const {
+    yes,
+    days,
+    more = 0,
+    absence,
+    people,
+    partly = [],
+    each: sums = null,
+  } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
   const onDay: PeopleQuestion | null =
@@ -26,7 +34,8 @@ export function* findInSlices(
   // A day that is found is one of all of them.
   const isOfDays = question.ask === 'days' || question.ask === 'how_long'
   const all = days.length > 0 ? question.people : []
-  const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfDays ? all : people)
+  const isOfAll = isOfDays && sums === null
+  const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfAll ? all : people)
   const isList = question.ask === 'people' || question.ask === 'count'
   const isEach = question.state === 'out' && question.days.each && isList
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
@@ -48,6 +57,7 @@ export function* findInSlices(
     others: question.people.filter((member) => !those.has(member)).map(named),
     partly: isEach ? partly.map(named) : [],
     days,
+    each_days: sums,
     more,
     absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,
   }

@@ -67,12 +67,15 @@ const personOutcome = (reply: PersonReply): NamedOutcome => {
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>
   reply.kind === 'presence' ? outOf(reply) : reply.kind === 'returns' ? reply.returns : []
 
-const foundOutcome = ({ ask, yes, people, days }: Found, listed: readonly Listed[]): NamedOutcome => {
+const foundOutcome = (
+  { ask, yes, people, days, each_days }: Found,
+  listed: readonly Listed[],
+): NamedOutcome => {
   const are = new Set(people.map(({ id }) => id))
   const isOfDays = ask === 'days' || ask === 'how_long'
   return {
     yes: ask === 'whether' ? yes : null,
-    count: isOfDays ? days.length : people.length,
+    count: each_days ? each_days.reduce((sum, one) => sum + one, 0) : isOfDays ? days.length : people.length,
     people: once([...listed, ...people]).filter(({ id }) => are.has(id)),
     days,
   }

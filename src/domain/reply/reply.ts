@@ -48,6 +48,8 @@ export interface Asked {
   readonly set?: NamedSet
   /** Separate days that one list or one finding is about. */
   readonly ranges?: readonly DayRange[]
+  /** Days on which it must not be so. */
+  readonly not_on?: readonly DayRange[]
   /** Absent: only who is out, in or back was asked. */
   readonly found?: Found
 }
@@ -83,6 +85,8 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
+  /** Where the days of several are added up: those of each of `people`; otherwise null. */
+  readonly each_days: readonly number[] | null
   /** Of a question for when: the number of other such days. */
   readonly more: number
   /** The one whose start or end was asked for. */

@@ -82,8 +82,17 @@ const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last
 const lastWord = ({ found }: Asked): string =>
   !found || found.each || found.state === 'in' || found.ask === 'days' ? 'and' : 'or'
 
-/** "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2027". */
-export const askedDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
+/**
+ * "next week, 23–27 Nov", "today, Mon 23 Nov", "Wed 25 Nov", "today to Mon 30 Nov", "23–27 Nov 2027", "Wed 25 Nov but
+ * not Tue 24 Nov".
+ */
+export const askedDays = (asked: Asked, voice: Pick<Voice, 'absolute'>): string => {
+  const { not_on, ...rest } = asked
+  const not = not_on?.map((days) => shortRangeWords(days, asked.today))
+  return `${theseDays(rest, voice)}${not ? `, but not ${joined(not)}` : ''}`
+}
+
+const theseDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
   if (asked.ranges) return separateDays(asked.ranges, asked, lastWord(asked))
   if (isFromToday(asked, { absolute })) return `today to ${dayWords(asked.range.to, asked.today)}`
   const days = shortRangeWords(daysSaid(asked), asked.today)

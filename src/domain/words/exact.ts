@@ -89,10 +89,9 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const { found } = reply.asked
   if (!found || found.ask === 'ends') return null
   const isOfKind = found.kind !== null && found.yes === false
-  const isPlain = found.ask === 'whether' && !isOfKind && found.half === null && !found.each
-  return isPlain || found.ask === 'people' || found.ask === 'count'
-    ? null
-    : foundTitle(reply.asked, found, voice)
+  const isList = found.ask === 'people' || found.ask === 'count'
+  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))
+  return isPlain ? null : foundTitle(reply.asked, found, voice)
 }
 
 export const exactPersonTitle = (reply: PersonReply, voice: Voice): ExactAnswer | null => {

@@ -62,8 +62,8 @@ const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNo
 const nameOf = ({ name, is_me }: FoundName, { absolute }: Pick<Voice, 'absolute'>): string =>
   is_me && !absolute ? 'you' : cutName(name)
 
-/** More names than that are a number. */
-const maxNames = 4
+/** More names than that are a number; beside days, that many are listed. */
+const [maxNames, maxSummed] = [4, 20]
 
 const namesOf = (some: readonly FoundName[], voice: Voice, last = 'and'): string =>
   some.length > maxNames
@@ -185,6 +185,23 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
 }
 
+/** "17 days of leave in Design, 1 Jan – 25 Nov". */
+const summedDays = (asked: Asked, { kind, each_days }: Found, voice: Voice): string => {
+  const sum = (each_days ?? []).reduce((all, one) => all + one, 0)
+  const what = kind === null ? 'leave' : kindNouns[kind]
+  return `${sum === 0 ? 'no' : sum} day${sum === 1 ? '' : 's'} of ${what}${teamOf(asked)}, ${onDays(asked, voice)}`
+}
+
+/** "Ana Ruiz 10 · Ben Okafor 7", those with the most days first. */
+const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => {
+  const each = (found?.people ?? []).map((one, at) => ({ one, days: found?.each_days?.[at] ?? 0 }))
+  if (!found?.each_days || each.length === 0) return []
+  const sorted = each.toSorted((a, b) => b.days - a.days)
+  const more = sorted.length > maxSummed ? ` · ${sorted.length - maxSummed} more` : ''
+  const words = sorted.slice(0, maxSummed).map(({ one, days }) => `${capital(nameOf(one, voice))} ${days}`)
+  return [line(words.join(' · ') + more)]
+}
+
 /** "Ana Ruiz and Ben Okafor are both out on 3 days, next week, 23–27 Nov". */
 const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const { ask, days } = found
@@ -252,6 +269,7 @@ export const foundTitle = (
       return capital(`${whenWords(asked, found, voice)}${setSuffix(asked)}`)
     case 'days':
     case 'how_long':
+      if (found.each_days) return capital(`${summedDays(asked, found, voice)}${setSuffix(asked)}`)
       return capital(`${countedDays(asked, found, voice)}${setSuffix(asked)}`)
     case 'starts':
     case 'ends':
@@ -285,6 +303,7 @@ export const foundMessage = ({ asked }: FoundReply, voice: Voice): Message => ({
   parts: [
     ...readingNotes(asked, voice),
     ...foundDays(asked),
+    ...summedParts(asked, voice),
     ...lookedNotes(asked),
     ...askedNotes(asked, voice),
   ],

@@ -10,9 +10,14 @@ export const states = compilePhrases(words.states)
 const isDayword = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'name' ||
-    /^(?:on|between|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
+    /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
       token.text,
     ))
+
+/** "is in the whole of next week" */
+const isWhole = (token: Token | undefined): boolean => /^(?:whole|entire|rest)$/u.test(token?.text ?? '')
+
+const copulas = new Set(['is', 'are', 'was', 'were', 'be'])
 
 /**
  * "in" is a state at the end or before a day, whereas "in december" and "in 2 weeks" are dates and "in design" is a
@@ -20,11 +25,14 @@ const isDayword = (token: Token | undefined): boolean =>
  */
 const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const { tokens, source } = reader
-  const before = tokens[at - 1]
+  const before = tokens[at - 1]?.text ?? ''
   if (at + 1 >= tokens.length) return at > 0
   const next = tokens[at + 1]
-  if (next?.kind === 'name' || bareNameAt(source, tokens, at + 1)) return false
-  return isDayword(next) && !(before && ['from', 'for'].includes(before.text))
+  const isOfVerb = copulas.has(before)
+  const isDay = isDayword(next) || (isOfVerb && isWhole(tokens[next?.text === 'the' ? at + 2 : at + 1]))
+  // "who in sales is in next week" is not about a team called Next.
+  if (next?.kind === 'name' || (!(isOfVerb && isDay) && bareNameAt(source, tokens, at + 1))) return false
+  return isDay && before !== 'from' && before !== 'for'
 }
 
 export interface StateMatch extends PhraseMatch<StateTerm> {

@@ -21,7 +21,7 @@ export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = 
         .join(' | '),
       { weekdays: [weekday], each: true },
     ] as const,
-    [`${name}s | on ${name}s | the ${name}s`, { weekdays: [weekday], each: false }] as const,
+    [`{,on ,the ,on any ,any }${name}s | {,on }any ${name}`, { weekdays: [weekday], each: false }] as const,
     [`all{, the, of the} ${name}s`, { weekdays: [weekday], each: true, isWhole: true }] as const,
   ]),
   ['every weekend | each weekend', { weekdays: [5, 6], each: true }],

@@ -59,5 +59,6 @@ export const askedOf = (query: AskQuery, context: AskedContext): Asked => {
     next: neighbour(1),
     ...(set && { set }),
     ...(ranges.length > 0 && { ranges }),
+    ...(query.notDays.length > 0 && { not_on: query.notDays }),
   }
 }

@@ -12,7 +12,8 @@ export const createNaive = (
     kind,
     state,
     isNotOut = false,
-  }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> & { isNotOut?: boolean },
+    notDays = [],
+  }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> & Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays'>>,
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -56,8 +57,12 @@ export const createNaive = (
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
   }
+  const others = notDays.flatMap(daysOf).filter((day) => !isWeekend(day))
+  const isSoOnOthers = (member: Member): boolean =>
+    others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
   /** `all`: everybody who is asked about. */
   const isSo = (member: Member, all: readonly Member[]): boolean =>
+    !isSoOnOthers(member) &&
     worked.some((day) => isSoOn(member, day)) &&
     ((state !== 'in' && !days.each) ||
       worked.every(

@@ -27,7 +27,7 @@ const ranges = fc.oneof(
 const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
   fc.record({
     ask: fc.constantFrom('people', 'count', 'whether', 'when', 'days', 'how_long'),
-    quantity: fc.constantFrom('any', 'all', 'none'),
+    quantity: fc.constantFrom('any', 'all', 'none', null),
     state: fc.constantFrom('out', 'in'),
     people: fc.subarray([...people]),
     days: fc.record({
@@ -35,6 +35,10 @@ const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
       each: fc.boolean(),
       half: fc.constantFrom(null, null, 'morning', 'afternoon'),
     }),
+    notDays: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      day.map((one) => [{ from: one, to: one }]),
+    ),
     kind: fc.constantFrom(null, null, ...leaveTypes),
     isNotOut: fc.boolean(),
     today: fc.constant('2026-11-20'),
@@ -56,7 +60,8 @@ describe('an answer', () => {
   it('is what goes through every day and person comes to', () => {
     fc.assert(
       fc.property(asked, ({ facts, roll, question }) => {
-        const { ask, quantity, people } = question
+        const { ask, people } = question
+        const quantity = question.quantity ?? 'all'
         const { openFor, isSo, isSoOn } = createNaive(facts, question)
         const worked = openFor(people)
         const found = find(question, roll)
@@ -65,6 +70,11 @@ describe('an answer', () => {
         const holds = (count: number): boolean =>
           quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length
         if (ask === 'whether') expect(found.yes).toBe(people.length === 0 ? null : holds(are.length))
+        if (ask === 'how_long' && question.quantity === null) {
+          const all = are.map((one) => worked.filter((on) => isSoOn(one, on)).length)
+          expect(found.each).toEqual(all)
+          return
+        }
         if (ask === 'days' || ask === 'how_long')
           expect(found.days).toEqual(
             worked.filter((one) => holds(people.filter((person) => isSoOn(person, one)).length)),
@@ -86,7 +96,7 @@ describe('an answer', () => {
     fc.assert(
       fc.property(asked, ({ roll, question }) => {
         const ask = (changes: Partial<PeopleQuestion>): boolean | null =>
-          find({ ...question, ask: 'whether', ...changes }, roll).yes
+          find({ ...question, ask: 'whether', notDays: [], ...changes }, roll).yes
         const [any, none] = [ask({ quantity: 'any' }), ask({ quantity: 'none' })]
         expect(none).toBe(any === null ? null : !any)
         const { people, days } = question

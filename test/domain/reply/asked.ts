@@ -46,6 +46,7 @@ export const queryOf = (changes: Partial<AskQuery>): AskQuery => {
     kind: null,
     except: [],
     exceptDays: [],
+    notDays: [],
     each: false,
     isNotOut: false,
     half: null,
