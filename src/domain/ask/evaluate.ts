@@ -4,7 +4,7 @@ import { isWorkingDay } from '../../calendar/week.js'
 import type { AskedFor, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
-import { isBankHoliday, isMissed } from '../presence/away.js'
+import { bookedPart, isMissed } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
@@ -126,19 +126,8 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
     ? all.findLast(({ from }) => from <= today)
     : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
   if (!one || !found) return { yes: null, people: [], days: [] }
-  const absence = ofLeave(found)
+  const absence = bookedPart(found)
   return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : absence.to], absence }
-}
-
-/** An absence without the bank holidays that it begins or ends with: nobody booked those. */
-const ofLeave = (absence: Absence<RollLeave>): Absence<RollLeave> => {
-  const own = absence.leaves.filter((leave) => !isBankHoliday(leave))
-  const [first] = own.map(({ start_date }) => start_date).sort()
-  const last = own
-    .map(({ end_date }) => end_date)
-    .sort()
-    .at(-1)
-  return first === undefined || last === undefined ? absence : { ...absence, from: first, to: last }
 }
 
 /** Whether somebody has not come back by the last of days on which nobody works. */

@@ -61,6 +61,17 @@ const none: readonly RollLeave[] = []
 
 export const isBankHoliday = ({ type }: RollLeave): boolean => type === 'bank_holiday'
 
+/** An absence without the bank holidays that it begins or ends with: nobody booked those. Unchanged where it is nothing else. */
+export const bookedPart = (absence: Absence<RollLeave>): Absence<RollLeave> => {
+  const own = absence.leaves.filter((leave) => !isBankHoliday(leave))
+  const [from] = own.map(({ start_date }) => start_date).sort()
+  const to = own
+    .map(({ end_date }) => end_date)
+    .sort()
+    .at(-1)
+  return from === undefined || to === undefined ? absence : { ...absence, from, to }
+}
+
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 

@@ -5,7 +5,7 @@ import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import { awayOn, isMissed } from '../presence/away.js'
+import { awayOn, bookedPart, isBankHoliday, isMissed } from '../presence/away.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
@@ -32,7 +32,7 @@ const insteadOf = (
   const day = workingDayAfter(isOff ? today : range.to, working_days)
   if (day === null) return null
   const absence = absenceOn(absences, day)
-  return { day, absence: absence ? showAbsence(absence, sight) : null }
+  return { day, absence: absence ? showAbsence(bookedPart(absence), sight) : null }
 }
 
 /** Asked who is back, an absence that ends just before the days belongs to them. */
@@ -53,6 +53,10 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
   const next = nextAbsence(all, asked.range.to)
+  const leave = nextAbsence(
+    all.filter(({ leaves }) => !leaves.every(isBankHoliday)),
+    asked.range.to,
+  )
   const isOut = (day: Day): boolean => absenceOn(absences, day) !== undefined
   const worked =
     asked.found?.ask === 'days' ? daysOf(asked.range).filter((day) => isWorkingDay(day, working_days)) : null
@@ -67,13 +71,14 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     in_team: asked.team === null || member.team_id === asked.team.id,
     absences: absences
       .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
-      .map((absence) => showAbsence(absence, sight)),
+      .map((absence) => showAbsence(bookedPart(absence), sight)),
     today,
     away: awayOn(roll, member, days)?.kind ?? null,
     is_in: isIn(member, days, roll),
     has_working_day: hasWorkingDay(asked.range, working_days),
     instead: insteadOf(absences, asked, roll, sight),
-    next: next ? showAbsence(next, sight) : null,
+    next: next ? showAbsence(bookedPart(next), sight) : null,
+    next_leave: leave && leave !== next ? showAbsence(bookedPart(leave), sight) : null,
     days: worked && { in: worked.filter((day) => !isOut(day)), out: worked.filter(isOut) },
   }
 }

@@ -175,19 +175,22 @@ export function* presenceReplyInSlices(
   const isListed = ({ member, kind }: Away): boolean => kind !== 'leave' || !only || only.has(member.id)
   const away = asked.asks === 'in' ? all : all.filter(isListed)
   const out = yield* outIn(asked, away, material)
+  const present = asked.asks === 'in' ? yield* inOf(asked, listed, roll) : []
+  const isIn = new Set(present)
   const groups = yield* groupsInSlices(out, asked)
   yield
   return {
     kind: 'presence',
     asked,
-    present: asked.asks === 'in' ? presentIn(yield* inOf(asked, listed, roll), roll) : [],
+    present: presentIn(present, roll),
     out: yield* sortInSlices(out, byLeaving),
     groups,
     ...(yield* sharedHolidays(away, seen, roll)),
     each_day: yield* eachDay(asked, away, roll),
     teams: teamsOf(seen, roll),
     size: seen.length,
-    away: countAway(away),
+    // On a bank holiday of all somebody is in all the same.
+    away: countAway(away.filter(({ member }) => !isIn.has(member))),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),
     instead: yield* insteadOf(asked, material, listed.members),
     first: yield* firstOf(asked, out, material, listed),

@@ -204,6 +204,8 @@ export interface PersonReply {
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
   /** The first absence that begins after the range. */
   readonly next: ShownAbsence | null
+  /** The first leave after it, where that is only a bank holiday. */
+  readonly next_leave: ShownAbsence | null
   /** The working days of the range, if they were asked for: those on which the person is out, and the others. */
   readonly days: { readonly in: readonly Day[]; readonly out: readonly Day[] } | null
 }

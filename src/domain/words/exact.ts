@@ -20,8 +20,12 @@ const current = ({ absences, asked, today }: PersonReply): ShownAbsence | undefi
 const returning = ({ absences, asked: { range } }: PersonReply): ShownAbsence | undefined =>
   absences.find(({ from, back }) => from <= range.to && (back === null || back.day >= range.from))
 
-const coming = ({ absences, asked, next }: PersonReply): ShownAbsence | null =>
-  absences.find(({ from }) => from > asked.today) ?? next
+/** The absence whose end answers when somebody is back. */
+const away = (reply: PersonReply): ShownAbsence | undefined =>
+  current(reply) ?? (reply.asked.is_dated ? returning(reply) : undefined)
+
+const coming = ({ absences, asked, next, next_leave }: PersonReply): ShownAbsence | null =>
+  absences.find(({ from }) => from > asked.today) ?? next_leave ?? next
 
 /** Whether the answer is about the next working day, because nobody works today. */
 export const isNextDay = ({ asked, today, instead, has_working_day, absences }: PersonReply): boolean =>
@@ -38,7 +42,7 @@ const nextWords = (later: ShownAbsence, { asked }: PersonReply, voice: Voice): s
 /** "Ana Ruiz is back Mon 30 Nov"; for a person who is in, that they are, and when they are next out. */
 const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const { asked } = reply
-  const now = current(reply) ?? (asked.is_dated ? returning(reply) : undefined)
+  const now = away(reply)
   const who = `${subject(reply)} ${be(reply)}`
   if (now) return { title: `${who} ${backWords(now.back, asked.today, voice)}`, parts: [] }
   if (reply.today === 'back') return { title: `${who} back today`, parts: [] }
@@ -57,7 +61,7 @@ export const exactlyComing = (reply: PersonReply): ShownAbsence | null => {
   const { asked, today } = reply
   if (asked.asks === 'back' && isNextDay(reply)) return null
   const isWhenBack = asked.asks === 'back' && !(asked.found?.ask === 'whether' && asked.is_dated)
-  if (isWhenBack) return current(reply) || today === 'back' ? null : coming(reply)
+  if (isWhenBack) return away(reply) || today === 'back' ? null : coming(reply)
   const named = asked.found?.ask === 'starts' ? asked.found.absence : null
   return named && named.from > asked.today ? named : null
 }
@@ -72,9 +76,9 @@ const backThen = (reply: PersonReply, voice: Voice): string | null => {
   const { range, today } = asked
   const isOn = ({ from, back }: ShownAbsence): boolean =>
     from <= range.to && (back === null || back.day > range.to)
-  const away = asked.found?.yes === false ? absences.find(isOn) : undefined
+  const on = asked.found?.yes === false ? absences.find(isOn) : undefined
   const returned = absences.find(({ back }) => back && back.day >= range.from && back.day <= range.to)
-  const one = away ?? returned
+  const one = on ?? returned
   if (!one && isBankHoliday(reply)) return null
   return `${subject(reply)} ${be(reply)} ${one ? backWords(one.back, today, voice) : 'in'}`
 }
@@ -87,7 +91,7 @@ interface ExactAnswer {
 
 const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const { found } = reply.asked
-  if (!found || found.ask === 'ends') return null
+  if (!found || (found.ask === 'ends' && !found.isPast)) return null
   const isOfKind = found.kind !== null && found.yes === false
   const isList = found.ask === 'people' || found.ask === 'count'
   const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))

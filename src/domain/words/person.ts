@@ -78,10 +78,10 @@ const isSame = (a: ShownAbsence, b: ShownAbsence | null): boolean => b !== null 
 
 /** The next absence; when it is a bank holiday, the next leave as well. */
 const comingAbsences = (reply: PersonReply): readonly ShownAbsence[] => {
-  const { absences, next, asked } = reply
+  const { absences, next, next_leave, asked } = reply
   const told = [saidAbsence(reply), exactlyComing(reply)]
   const later = asked.is_dated ? [] : absences.filter(({ to }) => to >= asked.today)
-  const coming = [...later, ...(next ? [next] : [])].filter(
+  const coming = [...later, ...(next ? [next] : []), ...(next_leave ? [next_leave] : [])].filter(
     (absence) => !told.some((one) => isSame(absence, one)),
   )
   const [first] = coming

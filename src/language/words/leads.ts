@@ -152,11 +152,11 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, form: 'next' },
   ],
   [
-    'how long am | until when am | how long is | how long will | how long are | how long has | how long will it be until | how long until | how long till | how many{, working, more} days {until,till,til,before} | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
+    'how long am | until when am | how long is | how long will | how long are | how long will it be until | how long until | how long till | how many{, working, more} days {until,till,til,before} | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
     { strong: true, verb: true, form: 'how_long' },
   ],
   [
-    'since when is | since when has | since when are',
+    'since when {is,has,are,have} | how long {has,have}',
     { strong: true, verb: true, form: 'how_long', asked: 'starts' },
   ],
   ['how long was', { strong: true, verb: true, form: 'how_long', past: true }],
