@@ -1,5 +1,5 @@
-import type { Span } from '../calendar/spans.js'
-import { weekdayOfNumber } from '../calendar/week.js'
+import { daySpan, type Span } from '../calendar/spans.js'
+import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
 import { createParseContext, whenBetween, type ParseContext } from './read.js'
@@ -47,7 +47,13 @@ const takenSpans = (
   const isWeekday = parsing.index.byFirstWord.get(tokens[0]!.text)?.[0]?.term.kind === 'weekday'
   const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
   const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
+  // "out on friday but not on thursday" is about days next to each other.
+  const nearest = (weekday: number): number => {
+    const [before, after] = [weekdayBy(weekday, from - 1), weekdayFrom(weekday, from)]
+    return from - before < after - from ? before : after
+  }
   const moved = all.map((one) => {
+    if (isWeekday && from === to) return daySpan(nearest(weekdayOfNumber(one.from)))
     const by = isWeekday ? Math.ceil((from - one.from) / weekLength) * weekLength : 0
     return { from: one.from + by, to: one.to + by }
   })

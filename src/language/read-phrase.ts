@@ -25,7 +25,7 @@ import { withException, withoutOpposites } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
-import { takeRepeat, takeWhole } from './sentence/repeats.js'
+import { takeRepeat, takeWhole, withoutAnyTime } from './sentence/repeats.js'
 import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
@@ -96,6 +96,17 @@ const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
   return tokens.filter((token) => !gone.has(token))
 }
 
+/** "both toms", "either tom": all who have the name. */
+const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
+  const [mark] = marks
+  if (marks.length !== 1 || mark?.named?.kind !== 'people') return []
+  const text = characters.join('').toLowerCase()
+  const before = text.slice(0, text.indexOf(mark.words.toLowerCase()))
+  return /\b(?:both|either|neither|all|any)(?: of)?(?: the)? $/u.test(before)
+    ? mark.named.people.map((person): Named => ({ kind: 'person', person }))
+    : []
+}
+
 const noTeam = ({ person, words }: TeamOfPerson): Misread => {
   const isAsker = person === 'me'
   return {
@@ -111,7 +122,8 @@ const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
 
 /** A phrase whose marked names, exceptions and repeating days were found. */
 const openPhrase = (source: PhraseSource, context: AskContext) => {
-  const tidy = tidyTokens(lex(source.characters), source.book)
+  const tidied = tidyTokens(lex(source.characters), source.book)
+  const tidy = { ...tidied, tokens: withoutAnyTime(source, tidied.tokens) }
   const plain = {
     source,
     index: english,
@@ -167,9 +179,11 @@ const readOpened = (
   const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
   const alone = list ? list.tokens : sentence.tokens
-  const found = marksLeft(alone, marks)
+  const marked = marksLeft(alone, marks)
+  const alike = list ? [] : namesakes(source, marked)
+  const found = alike.length > 0 ? [] : marked
   const tokens = withoutNames(alone)
-  const joined = list ? distinct(namesIn(list.marks)) : []
+  const joined = list ? distinct(namesIn(list.marks)) : alike
   const asTyped: Omit<ParseContext, 'input'> = {
     ...plain,
     calendar: calendarOf(context, sentence.isPast),

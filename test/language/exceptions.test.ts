@@ -84,9 +84,7 @@ const queriesOf = (phrase: string): readonly AskQuery[] => {
 describe('what is left out of a question', () => {
   it.each([
     'who is out today, not counting sick people',
-    "who in design hasn't been sick this year",
     'who is on leave next week, not sick',
-    'who is out on friday, not on monday',
     'today excluding sick leave',
   ])('%s, which is not understood, suggests nothing that lacks the "not"', (phrase) => {
     const ask = parseAsk(phrase, context)

@@ -1,5 +1,6 @@
 import { compilePhrases, compileWords, phraseAt } from '../words/phrases.js'
 import * as words from '../words/repeats.js'
+import { anyDay as anyDayWords, anyTime as anyTimeWords } from '../words/sentences.js'
 import type { Repeat } from '../words/repeats.js'
 import type { Token } from '../words/lexer.js'
 import type { PhraseSource } from '../who/who.js'
@@ -66,6 +67,21 @@ export const takeRepeat = (
     return hasDate(rest, isDate) ? { repeat: found, tokens: rest } : null
   }
   return null
+}
+
+const anyTime = compileWords(anyTimeWords)
+const anyDay = compileWords(anyDayWords)
+const stated = /^(?:out|off|away|in|around|here|working|available|sick|leave|holiday|vacation|pto)$/u
+
+/** "out at all in november", "off any day next week" without the words that change nothing. */
+export const withoutAnyTime = ({ meter }: PhraseSource, tokens: readonly Token[]): readonly Token[] => {
+  for (let at = 1; at < tokens.length; at += 1) {
+    const found =
+      phraseAt(anyTime, tokens, at, tokens.length, meter) ??
+      (stated.test(tokens[at - 1]!.text) ? phraseAt(anyDay, tokens, at, tokens.length, meter) : null)
+    if (found) return [...tokens.slice(0, at), ...tokens.slice(found.next)]
+  }
+  return tokens
 }
 
 /** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both", which no date begins with. */

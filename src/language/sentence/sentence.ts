@@ -2,6 +2,7 @@ import type { Token } from '../words/lexer.js'
 import type { AskedFor, AskedKind, State } from '../question.js'
 import type { AskForm } from '../words/sentences.js'
 import type { Entry } from '../words/vocabulary.js'
+import { namesFrom } from '../who/lists.js'
 import { type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
@@ -17,6 +18,7 @@ import {
 import { datedTokens, take, type SentenceReader } from './reader.js'
 import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
+import { isAfterIn } from './state.js'
 import { speakerOf, takeStatement } from './statement.js'
 
 /** The form of "when is ana …" depends on what is asked about her. */
@@ -130,6 +132,24 @@ const datesLast = (tokens: readonly Token[], isDate: IsDate): Token[] => {
   ]
 }
 
+const someone = /^(?:who|anyone|anybody|someone|somebody|everyone|everybody|nobody|noone|one|people|many)$/u
+const places = /^(?:in|from|of|on)$/u
+const afterPlace =
+  /^(?:is|isn't|isnt|are|aren't|arent|was|wasn't|wasnt|were|weren't|will|won't|wont|has|hasn't|hasnt|have|haven't|had|does|doesn't|did|didn't|not|out|off|away|back|around|here|working|available)$/u
+
+/** "who in design is out", "is anyone in design in from friday": the place comes last. */
+const placeLast = ({ source, tokens, marks }: SentenceReader): Token[] => {
+  const at = tokens.findIndex(
+    ({ text }, place) => someone.test(text) && places.test(tokens[place + 1]?.text ?? ''),
+  )
+  const first = tokens[at + 2]?.text === 'the' ? at + 3 : at + 2
+  const next = at < 0 ? undefined : namesFrom(source, tokens, marks, first)?.next
+  if (next === undefined) return tokens
+  const isStated = tokens[next]?.text === 'in' && (next + 1 === tokens.length || isAfterIn(tokens, next + 1))
+  if (!isStated && !afterPlace.test(tokens[next]?.text ?? '')) return tokens
+  return [...tokens.slice(0, at + 1), ...tokens.slice(next), ...tokens.slice(at + 1, next)]
+}
+
 /** Removes the words that make a sentence a question; the rest says who and when. */
 export const readSentence = (
   source: PhraseSource,
@@ -170,6 +190,7 @@ export const readSentence = (
   if (typed.length === 0) return sentenceOf(draft, noError)
   if (isGreeting(reader)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
+  reader.tokens = placeLast(reader)
   draft.cursor = start
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
   const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null

@@ -7,6 +7,10 @@ import { find, isNameHere, type SentenceReader } from './reader.js'
 
 export const states = compilePhrases(words.states)
 
+/** What follows "in" where it says that somebody is in. */
+export const isAfterIn = (tokens: readonly Token[], at: number): boolean =>
+  isDayword(tokens[at]) || isPeriod(tokens[tokens[at]?.text === 'the' ? at + 1 : at])
+
 const isDayword = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'name' ||
@@ -14,10 +18,13 @@ const isDayword = (token: Token | undefined): boolean =>
       token.text,
     ))
 
-/** "is in the whole of next week" */
-const isWhole = (token: Token | undefined): boolean => /^(?:whole|entire|rest)$/u.test(token?.text ?? '')
+/** "is in the whole of next week", "is in from monday" */
+const isPeriod = (token: Token | undefined): boolean =>
+  /^(?:whole|entire|rest|from|since|until|till|before|after|during|over|around|at)$/u.test(token?.text ?? '')
 
-const copulas = new Set(['is', 'are', 'was', 'were', 'be'])
+const beforeState = new Set(
+  'is are was were be anyone anybody someone somebody everyone everybody nobody noone one'.split(' '),
+)
 
 /**
  * "in" is a state at the end or before a day, whereas "in december" and "in 2 weeks" are dates and "in design" is a
@@ -28,10 +35,10 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const before = tokens[at - 1]?.text ?? ''
   if (at + 1 >= tokens.length) return at > 0
   const next = tokens[at + 1]
-  const isOfVerb = copulas.has(before)
-  const isDay = isDayword(next) || (isOfVerb && isWhole(tokens[next?.text === 'the' ? at + 2 : at + 1]))
+  const isExpected = beforeState.has(before)
+  const isDay = isDayword(next) || (isExpected && isAfterIn(tokens, at + 1))
   // "who in sales is in next week" is not about a team called Next.
-  if (next?.kind === 'name' || (!(isOfVerb && isDay) && bareNameAt(source, tokens, at + 1))) return false
+  if (next?.kind === 'name' || (!(isExpected && isDay) && bareNameAt(source, tokens, at + 1))) return false
   return isDay && before !== 'from' && before !== 'for'
 }
 

@@ -81,7 +81,15 @@ const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
  * a first name takes precedence over a surname. Accents, hyphens and titles are ignored only if nothing else matches.
  */
 export const personNamed = (book: NameBook, typed: string): Named | null =>
-  withoutSurname(book, typed) ?? bySurname(book, typed)
+  withoutSurname(book, typed) ?? bySurname(book, typed) ?? byPlural(book, typed)
+
+/** "both toms" */
+const byPlural = ({ firstNames }: NameBook, typed: string): Named | null => {
+  const people = firstNames.get(withoutPlural(keyOf(typed)))
+  return people !== undefined && people.length > 1 ? { kind: 'people', people } : null
+}
+
+const withoutPlural = (word: string): string => word.replace(/s$/u, '')
 
 const bySurname = ({ surnames }: NameBook, typed: string): Named | null =>
   isCut(keyOf(typed)) ? null : oneOf(surnames.get(looseKey(typed)))
@@ -129,7 +137,10 @@ export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named =
 
 /** Whether a name may begin with a word: a quick check before longer ones. */
 export const mayBeginName = (book: NameBook, word: string): boolean =>
-  beginsName(book, word.replace(possessive, '')) || book.shortTeams.has(word) || titles.has(word)
+  beginsName(book, word.replace(possessive, '')) ||
+  book.shortTeams.has(word) ||
+  titles.has(word) ||
+  (book.firstNames.get(withoutPlural(word))?.length ?? 0) > 1
 
 /** Whether the word occurs in a name. */
 export const isNameWord = ({ words }: NameBook, word: string): boolean =>

@@ -30,11 +30,11 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
   ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
   [
-    "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be | who hasn't | who has not | who hasnt | who haven't | who hasn't been",
-    { subject: 'who', strong: true, negated: true },
+    "who isn't | who is not | who's not | whos not | who aren't | who are not | who won't be | who will not be | who'll not be | who won't | who isnt | who arent | who wont be | who doesn't | who does not | who can't be | who hasn't | who has not | who hasnt | who haven't",
+    { subject: 'who', strong: true, negated: true, owning: true },
   ],
   [
-    "who wasn't | who was not | who weren't | who wasnt",
+    "who wasn't | who was not | who weren't | who wasnt | who {hasn't,hasnt,has not,haven't} been",
     { subject: 'who', strong: true, negated: true, past: true },
   ],
   [
@@ -95,6 +95,7 @@ export const leads: PhraseRows<LeadTerm> = [
     'how many people are | how many are | how many people | how many | how many of us are | how many folks are | how many colleagues are | how many will be | how many people will be | how many members are | how many people is | how many is | how many of us | how many have | how many people have | number of people | the number of people | what number of people are | how many employees are | how many team members are | how many folks | count of people | how many people do we have | how many do we have | how many colleagues | how many members',
     { subject: 'who', strong: true, form: 'count' },
   ],
+  ['how many{, people} {does,do}', { strong: true, verb: true, form: 'count', owning: true }],
   [
     'how many people were | how many were | how many of us were',
     { subject: 'who', strong: true, form: 'count', past: true },
@@ -138,6 +139,7 @@ export const leads: PhraseRows<LeadTerm> = [
     "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll",
     { strong: true, verb: true, form: 'next' },
   ],
+  ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],
   [
     "when isn't | when aren't | when won't | when isnt",
     { strong: true, verb: true, form: 'next', negated: true },
@@ -153,6 +155,10 @@ export const leads: PhraseRows<LeadTerm> = [
   ],
   [
     'how long am | until when am | how long is | how long will | how long are | how long will it be until | how long until | how long till | how many{, working, more} days {until,till,til,before} | how long does | how long do | until when is | til when is | til when will | until what date is | until which day is | till what date is | till when is | until when will | until when | for how long is | for how long will | how much longer is | how many more days is | how long before',
+    { strong: true, verb: true, form: 'how_long' },
+  ],
+  [
+    "{what is,what's,whats,when is,when's,whens} {the last day,the last day that,the last day when} | until what day is",
     { strong: true, verb: true, form: 'how_long' },
   ],
   [

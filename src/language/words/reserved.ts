@@ -28,8 +28,14 @@ const afterNumbers = new Set([
 
 export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
 
+/** "on support" is something that people do, but "support" is a team. */
+const teamAsWell = 'support'
+
 /** Every word with a meaning of its own, so never part of a team's name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...english.words,
-  ...[...rows, ...lists].flatMap(splitPhrases).flatMap(splitWords),
+  ...[...rows, ...lists]
+    .flatMap(splitPhrases)
+    .flatMap(splitWords)
+    .filter((word) => word !== teamAsWell),
 ])

@@ -82,7 +82,7 @@ export const greetings =
 
 /** May stand between a subject and its state. */
 export const inner =
-  'already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+  'fully | already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
 export const innerOwning =
   'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'
@@ -90,6 +90,11 @@ export const innerOwning =
 export const stillWords = 'still | still be | be still | is still | are still'
 
 export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
+
+/** Says that one of the days is enough, which is what a question means anyway. */
+export const anyTime = 'at all | at any {point,time,stage} | at some {point,stage}'
+/** The same behind a state: "out any day next week". */
+export const anyDay = '{,on }any {day,days}'
 
 /** Leave that somebody has in front of them. */
 const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
