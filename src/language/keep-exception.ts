@@ -2,6 +2,8 @@ import { english } from './words/english.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Ask, AskQuery } from './query.js'
 import type { Sentence } from './sentence/draft.js'
+import { isAfterIn } from './sentence/state.js'
+import { withAsks } from './text-form.js'
 import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
@@ -32,19 +34,33 @@ const excluding = new Set(
 )
 
 /** Refusals whose suggestions are made of the words that were understood. */
-const guessing = new Set<AskReason>(['unknown_words', 'two_questions'])
+const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
 
-/** A suggestion that lacks a "not" which was not understood would ask for the opposite. */
+/** Words that ask who is in, where nothing was read of what is asked. */
+const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): boolean =>
+  !isStated &&
+  tokens.some(
+    ({ text }, at) =>
+      (text === 'in' && at > 0 && (at + 1 === tokens.length || isAfterIn(tokens, at + 1))) ||
+      /^(?:here|around|available|working)$/u.test(text),
+  )
+
+/** A plain list in canonical words: who is out. */
+const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
+
+/** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
 export const withoutOpposites = (
   understood: Understood,
-  { tokens }: Pick<Sentence, 'tokens'>,
+  sentence: Pick<Sentence, 'tokens' | 'isStated'>,
 ): Understood => {
   const { ask } = understood
   if (ask.kind !== 'misunderstood' || !guessing.has(ask.misunderstanding.reason)) return understood
-  if (!tokens.some(({ text }) => excluding.has(text))) return understood
-  const kept = ask.misunderstanding.suggestions.filter((words) =>
-    words.split(' ').some((word) => excluding.has(word)),
-  )
+  const isIn = asksIn(sentence)
+  const isNot = sentence.tokens.some(({ text }) => excluding.has(text))
+  if (!isIn && !isNot) return understood
+  const kept = ask.misunderstanding.suggestions
+    .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
+    .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
   const suggestions = kept.length > 0 ? kept : ['help']
   return {
     ...understood,

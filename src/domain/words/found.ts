@@ -159,7 +159,9 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
   const all = [...found.people, ...found.others]
   const lead =
     found.quantity === 'none'
-      ? 'nobody'
+      ? found.is_named && all.length === 2
+        ? `neither ${namesOf(all, voice, 'nor')}`
+        : 'nobody'
       : found.quantity === 'any'
         ? 'anyone'
         : found.is_named

@@ -1,4 +1,4 @@
-import type { Named } from '../who/names.js'
+import { whoOf as whoNamed } from '../alternative.js'
 import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { isRefusal, type AskRefusal } from './refusal.js'
@@ -39,29 +39,15 @@ export const outcomeWords = ({ outcome }: Chunk): readonly string[] => {
   return isRefusal(outcome) ? outcome.suggestions : [spanWords(outcome.span)]
 }
 
-/** The person and team that were recognized, if there is only one of each. */
-const whoOf = (
-  { marked }: ParseContext,
-  chunks: readonly Chunk[],
-): { team: Named | null; person: Named | null } => {
-  const all = [...marked, ...chunks.flatMap(({ named }) => (named ? [named] : []))]
-  return {
-    team: all.find(({ kind }) => kind === 'team') ?? null,
-    person: all.find(({ kind }) => kind === 'person') ?? null,
-  }
-}
-
 export const addWho = (words: string, parsing: ParseContext, chunks: readonly Chunk[]): string => {
-  return say(parsing, words, known(parsing, chunks))
+  const { asks, joined } = parsing
+  if (joined.length === 0) return say(parsing, words, known(parsing, chunks))
+  const names = joined.map((named) => withWho('', whoNamed([named]))).join(' and ')
+  return withAsks(asks, `${words} ${names}`.trim())
 }
 
-export const known = (parsing: ParseContext, chunks: readonly Chunk[]): Who => {
-  const { team, person } = whoOf(parsing, chunks)
-  return {
-    team: team?.kind === 'team' ? team.team : null,
-    person: person?.kind === 'person' ? person.person : null,
-  }
-}
+export const known = ({ marked }: ParseContext, chunks: readonly Chunk[]): Who =>
+  whoNamed([...marked, ...chunks.flatMap(({ named }) => named ?? [])])
 
 /** A command about days and people that asks the same thing as the phrase. */
 export const say = ({ asks }: ParseContext, words: string, who: Who): string => {

@@ -25,6 +25,7 @@ export interface SentenceFacts {
 /** The parts that are understood, as commands. Those without days get the days of the others. */
 const commandsOf = (parts: readonly string[], { ask }: SentenceFacts): readonly string[] => {
   const queries = parts.flatMap((words) => {
+    if (/\b(?:he|she|they|him|her|them)\b/iu.test(words)) return []
     const read = ask(words)
     return read.kind === 'query' ? [read.query] : []
   })
@@ -64,7 +65,12 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceFacts): M
   const named = namedIn(facts)
   const who = named.team || named.person ? named : { team: null, person: 'me' as const }
   const question = withAsks(asks, withWho(date, who))
-  const off = statement?.isOwn && statement.isLeave ? offCommand(statement, facts) : null
+  // "if i book friday, will ana be here?" asks after all.
+  const asked = clean.includes('?')
+    ? commandsOf(clean.split(/[,;:.?] ?|\s[-–]\s/u).filter(Boolean), facts)
+    : []
+  const off =
+    asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, facts) : null
   return {
     reason: 'statement',
     words: cutShort(clean),
@@ -73,7 +79,7 @@ const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceFacts): M
       : statement?.isOwn
         ? 'Nothing was recorded: I only know who is out.'
         : "Nothing was recorded, because this is where you ask who is in and who is out. To have somebody's leave recorded, tell whoever manages leave in your organization.",
-    suggestions: off ? [off, question] : [question],
+    suggestions: asked.length > 0 ? asked : off ? [off, question] : [question],
     off,
   }
 }

@@ -27,7 +27,7 @@ export const skipAll = (reader: SentenceReader, table: PhraseTable<unknown>, fro
   let at = from
   for (;;) {
     const found = find(reader, table, at)
-    const isComma = at > from && [',', ':'].includes(reader.tokens[at]?.text ?? '')
+    const isComma = at > from && [',', ':', '-', '–'].includes(reader.tokens[at]?.text ?? '')
     if (!found && !isComma) return at
     // A single word may be a name: "will", "may".
     if (found && found.next === at + 1 && isNameHere(reader, at)) return at

@@ -54,7 +54,9 @@ const exceptedFrom = (
   // "design minus ana plus sue" adds somebody again.
   const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
   if (names) return isAdding ? null : { marks: names.marks, days: [], weekdays: [], next: names.next }
-  const whole = isPlace ? null : dateFrom(tokens, first, isDate)
+  // "in december but not in january"
+  const isOfPlace = isPlace && tokens[at - 1]!.text !== 'in'
+  const whole = isOfPlace ? null : dateFrom(tokens, first, isDate)
   // "tom except friday next week": the week is what he is asked about.
   const isAll = isDay && !hasDate([...tokens.slice(0, at), ...tokens.slice(whole ?? at)], isDate)
   const end = isAll && whole !== null && isDate(tokens.slice(first + 1, whole)) ? first + 1 : whole
