@@ -1,5 +1,5 @@
 import { weekdayOf, type Day, type Weekday } from './day.js'
-import { numberOf, type Span } from './spans.js'
+import { monthLength, numberOf, type Span } from './spans.js'
 
 /** The days that a week can start on. */
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
@@ -25,9 +25,11 @@ export const weekAround = (number: number, weekStart: number): Span => {
   return { from, to: from + 6 }
 }
 
-/** The nth such weekday of a month. */
+/** The nth such weekday of a month; -1 is the last one. */
 export const nthWeekdayOf = (year: number, month: number, weekday: number, nth: number): number =>
-  weekdayFrom(weekday, numberOf(year, month, 1)) + (nth - 1) * 7
+  nth < 0
+    ? weekdayBy(weekday, numberOf(year, month, monthLength(year, month)))
+    : weekdayFrom(weekday, numberOf(year, month, 1)) + (nth - 1) * 7
 
 /** Without any working day, every day is one: otherwise there would be no day to be back on. */
 export const isWorkingDay = (day: Day, workingDays: readonly Weekday[]): boolean =>

@@ -2,7 +2,7 @@ import { onlyDay } from '../calendar/day.js'
 import { daysLeft, otherDays, type DaysMeant } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { maxRangeDays, shownPart } from '../calendar/period.js'
-import { dayText, type Span } from '../calendar/spans.js'
+import { daySpan, dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
@@ -32,6 +32,8 @@ export interface Phrase extends DaysMeant {
   readonly except: readonly Named[]
   /** "both monday and tuesday": each of the days. */
   readonly isWhole: boolean
+  /** "in at all next week": one of the days is enough. */
+  readonly isAny: boolean
   readonly corrections: readonly Correction[]
   readonly remarks: readonly string[]
   /** As typed, after cleaning. */
@@ -143,7 +145,12 @@ const begunSpan = (
 /** "after friday" has no end where a day is looked for. */
 const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
   if (!isOpen(reading)) return asked
-  const length = asked_for === 'starts' ? countedLength : asked_for === 'when' ? maxRangeDays : defaultLength
+  const length =
+    asked_for === 'starts' || asked_for === 'holidays'
+      ? countedLength
+      : asked_for === 'when'
+        ? maxRangeDays
+        : defaultLength
   return asked.to - asked.from === defaultLength ? { from: asked.from, to: asked.from + length } : asked
 }
 
@@ -196,7 +203,8 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
   return null
 }
 
-const askedFor = ({ sentence, repeat }: Phrase, who: readonly Who[], span: Span): AskedFor => {
+const askedFor = ({ sentence, repeat, isAny }: Phrase, who: readonly Who[], span: Span): AskedFor => {
+  if (isAny && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
   // What is not known is no yes and no no.
   const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
@@ -254,9 +262,13 @@ export const createQuery = (
   const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, asked_for, who, phrase)
   const isCut = sentence.isPast && !each && begun.from > typed.from
   const asked = openDays(begun, reading, asked_for)
-  const isEnds = isNotBackBy(reading, sentence) && asked.to - asked.from > 1
-  const ends = [asked.from, asked.to].map((day): Span => ({ from: day, to: day }))
-  const days = daysLeft(parsing, phrase, asked, isEnds ? ends : spans)
+  const isStillOut = isNotBackBy(reading, sentence) && asked.to - asked.from > 1
+  const last = workdayFrom(asked.to, -1, parsing.calendar)
+  // Who is asked about by name may be in until then.
+  const ends = sentence.subject === 'name' ? [last] : [asked.from, last]
+  const days = isStillOut
+    ? daysLeft(parsing, phrase, { from: ends[0]!, to: last }, ends.length > 1 ? ends.map(daySpan) : [])
+    : daysLeft(parsing, phrase, asked, spans)
   if ('reason' in days) {
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
     return withWords({ ...days, suggestions, words: '' }, phrase)

@@ -25,7 +25,7 @@ import { withException, withoutOpposites } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
-import { takeRepeat, takeWhole, withoutAnyTime } from './sentence/repeats.js'
+import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
@@ -123,7 +123,8 @@ const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
 /** A phrase whose marked names, exceptions and repeating days were found. */
 const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
-  const tidy = { ...tidied, tokens: withoutAnyTime(source, tidied.tokens) }
+  const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
+  const tidy = { ...tidied, tokens: told }
   const plain = {
     source,
     index: english,
@@ -145,7 +146,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  return { tidy, plain, marks, own, isDate, kindOfDate, exception, repeat, whole, tokens }
+  return { tidy, isAny, plain, marks, own, isDate, kindOfDate, exception, repeat, whole, tokens }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -229,6 +230,7 @@ const readOpened = (
     exceptWeekdays: exception?.weekdays ?? [],
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
+    isAny: opened.isAny,
     corrections: tidy.corrections,
     remarks: own.found.map(noteOfTeam),
     clean,

@@ -104,6 +104,7 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
     case 'when':
       return before(`when is ${some} ${is}`)
     case 'days':
+      if (form === 'whether' || form === 'everyone') return before(`is there a day when ${some} is ${is}`)
       return before(`which days is ${some} ${is}`)
     case 'how_long':
       return before(`how many days is everyone ${is}`)

@@ -220,7 +220,7 @@ const onFriday: Rows = [
   ['today until end of month', '2026-11-20..2026-11-30'],
   ['last mon - fri', '2026-11-16..2026-11-20'],
   ['mon to next fri', '2026-11-23..2026-11-27'],
-  ['between christmas and new year', '2026-12-24..2027-01-01'],
+  ['between christmas and new year', '2026-12-25..2027-01-01'],
   ['mon, tue and wed', '2026-11-23..2026-11-25'],
   ['sat/sun', '2026-11-21..2026-11-22'],
   ['weekend and monday', '2026-11-21..2026-11-23'],

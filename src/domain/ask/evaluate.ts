@@ -4,7 +4,7 @@ import { isWorkingDay } from '../../calendar/week.js'
 import type { AskedFor, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
-import { bookedPart, isMissed } from '../presence/away.js'
+import { awayAs, bookedPart, isMissed } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
@@ -19,6 +19,8 @@ export interface PeopleQuestion {
   readonly state: State
   /** By name, without those who were excepted. */
   readonly people: readonly Member[]
+  /** Of a question for days: whether there are any. */
+  readonly isWhether: boolean
   readonly days: AskedDays
   /** Days on which it must not be so, none of them: "out tomorrow but not today". */
   readonly notDays: readonly DayRange[]
@@ -46,6 +48,7 @@ export const listQuestion = (
   quantity: null,
   state,
   people,
+  isWhether: false,
   days,
   notDays: [],
   kind: null,
@@ -130,10 +133,12 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : absence.to], absence }
 }
 
-/** Whether somebody has not come back by the last of days on which nobody works. */
-const isStillAway = (member: Member, question: PeopleQuestion, roll: Roll): boolean => {
-  const last = question.days.ranges.at(-1)?.to
-  return last !== undefined && absenceOn(absencesOf(member, question, roll), last) !== undefined
+/** Whether somebody has not come back by a day off: after a leave that began before it. */
+const isStillAway = (member: Member, last: Day, question: PeopleQuestion, roll: Roll): boolean => {
+  const found = absenceOn(absencesOf(member, question, roll), last)
+  return (
+    found !== undefined && awayAs(found.leaves, { from: found.from, to: last }, roll.organization) === 'leave'
+  )
 }
 
 /** People of one slice. */
@@ -200,7 +205,11 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const isSome = states.some(isWanted)
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isSome && (!isEach || states.every(isMeant))
-    const isBack = worked.length > 0 ? states.at(-1) !== 'out' : !isStillAway(member, question, roll)
+    const last = states.at(-1)
+    const isBack =
+      last === undefined || isFreeDay(last)
+        ? !isStillAway(member, worked.at(-1) ?? days.ranges.at(-1)!.to, question, roll)
+        : last !== 'out'
     if (isOfAll ? isBack : isSo) found.push(member)
     else if (isSome) partly.push(member)
   }
@@ -220,9 +229,14 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const some = open.filter(({ count }) => count > 0).map(({ day }) => day)
     return { yes: null, people: found, days: some, each }
   }
-  const isWhether = ask === 'whether' && people.length > 0
+  const isOfDays = ask === 'days' && question.isWhether
+  const yes = isOfDays
+    ? such.length > 0
+    : ask === 'whether'
+      ? holds(quantity, found.length, people.length)
+      : null
   return {
-    yes: isWhether ? holds(quantity, found.length, people.length) : null,
+    yes: people.length > 0 ? yes : null,
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],

@@ -85,6 +85,7 @@ export const questionOf = (
   state: query.state,
   kind: query.kind,
   people,
+  isWhether: query.form === 'whether' || query.form === 'everyone',
   days: daysAsked(query, today),
   notDays: query.notDays,
   isNotOut: query.isNotOut,

@@ -1,5 +1,5 @@
 import { isWorkingDay } from '../../calendar/week.js'
-import type { DayRange } from '../../calendar/day.js'
+import { daysBetween, type DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member, Team } from '../organization/organization.js'
@@ -69,6 +69,9 @@ const createWithTeams = (
 const isIn = ({ date }: CalendarDay, ranges: readonly DayRange[]): boolean =>
   ranges.some(({ from, to }) => date >= from && date <= to)
 
+/** A substitute lies at most that many days away from the holiday of the same year. */
+const maxMoved = 7
+
 /** Days of all places, each date once, first to last. */
 const daysOf = (
   places: readonly CalendarUse[],
@@ -90,8 +93,12 @@ const daysOf = (
     }
   const all = [...byDate.values()].sort((a, b) => compare(a.date, b.date))
   // A day at a weekend that has a substitute is no second holiday.
-  const isReplaced = ({ names }: UnnamedHoliday): boolean =>
-    all.some((other) => names.every((name) => other.names.includes(`${name} (substitute day)`)))
+  const isReplaced = ({ names, date }: UnnamedHoliday): boolean =>
+    all.some(
+      (other) =>
+        Math.abs(daysBetween(date, other.date)) <= maxMoved &&
+        names.every((name) => other.names.includes(`${name} (substitute day)`)),
+    )
   return all.filter((day) => !isReplaced(day))
 }
 

@@ -74,7 +74,7 @@ const foundOutcome = (
   const are = new Set(people.map(({ id }) => id))
   const isOfDays = ask === 'days' || ask === 'how_long'
   return {
-    yes: ask === 'whether' ? yes : null,
+    yes: ask === 'when' ? null : yes,
     count: each_days ? each_days.reduce((sum, one) => sum + one, 0) : isOfDays ? days.length : people.length,
     people: once([...listed, ...people]).filter(({ id }) => are.has(id)),
     days,

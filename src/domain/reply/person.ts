@@ -32,7 +32,7 @@ const insteadOf = (
   const day = workingDayAfter(isOff ? today : range.to, working_days)
   if (day === null) return null
   const absence = absenceOn(absences, day)
-  return { day, absence: absence ? showAbsence(bookedPart(absence), sight) : null }
+  return { day, absence: absence ? showAbsence(absence, sight) : null }
 }
 
 /** Asked who is back, an absence that ends just before the days belongs to them. */
@@ -71,7 +71,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     in_team: asked.team === null || member.team_id === asked.team.id,
     absences: absences
       .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
-      .map((absence) => showAbsence(bookedPart(absence), sight)),
+      .map((absence) => showAbsence(absence, sight)),
     today,
     away: awayOn(roll, member, days)?.kind ?? null,
     is_in: isIn(member, days, roll),

@@ -144,7 +144,7 @@ const yesWords = (asked: Asked, found: Found, away: AwayCounts | null, voice: Vo
 
 /** "Yes: ", "No: "; empty for any other question. */
 export const answerWord = (found: Found | undefined): string =>
-  found?.yes == null || found.ask !== 'whether' ? '' : found.yes ? 'Yes: ' : 'No: '
+  found?.yes == null || found.ask === 'when' ? '' : found.yes ? 'Yes: ' : 'No: '
 
 /** "No: today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
 export const answeredRest = (asked: Asked, voice: Voice): string => {
@@ -272,7 +272,8 @@ export const foundTitle = (
     case 'days':
     case 'how_long':
       if (found.each_days) return capital(`${summedDays(asked, found, voice)}${setSuffix(asked)}`)
-      return capital(`${countedDays(asked, found, voice)}${setSuffix(asked)}`)
+      const counted = `${countedDays(asked, found, voice)}${setSuffix(asked)}`
+      return found.yes === null ? capital(counted) : `${answerWord(found)}${counted}`
     case 'starts':
     case 'ends':
       return capital(edgeWords(asked, found, voice))

@@ -33,12 +33,15 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
 
 /** "is out today · back Tue 1 Dec", "has a bank holiday on Thu 26 Nov · back Fri 27 Nov". */
 const stateWords = (reply: PersonReply, voice: Voice): string => {
-  const { asked, is_me } = reply
-  if (!isBankHoliday(reply)) return `${verb(reply)} ${presenceWords(reply, voice)}`
+  const { asked, is_me, away } = reply
+  const main = mainAbsence(reply)
+  const isOne = isBankHoliday(reply)
+  if (!isOne && !(away === 'bank_holiday' && main)) return `${verb(reply)} ${presenceWords(reply, voice)}`
   const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
-  const back = mainAbsence(reply)?.back
-  const words = back === undefined ? '' : ` · ${backWords(back, asked.today, voice)}`
-  return `${have} a bank holiday ${daysOf(reply, voice)}${words}`
+  const words = main === undefined ? '' : ` · ${backWords(main.back, asked.today, voice)}`
+  const on = main && isOneDay(main) ? 'on ' : ''
+  const days = isOne || !main ? daysOf(reply, voice) : `${on}${absenceDays(main, asked.today)}`
+  return `${have} a bank holiday ${days}${words}`
 }
 
 const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>

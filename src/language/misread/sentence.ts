@@ -60,15 +60,25 @@ const namedIn = ({ left }: SentenceFacts): Who =>
 const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: SentenceFacts): string =>
   ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
 
+const isQuestion = (words: string, { ask }: SentenceFacts): boolean => {
+  const read = ask(words)
+  return read.kind === 'query' && !read.query.isFragment
+}
+
 const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceFacts): Misread => {
   const { date, clean } = facts
   const named = namedIn(facts)
   const who = named.team || named.person ? named : { team: null, person: 'me' as const }
   const question = withAsks(asks, withWho(date, who))
-  // "if i book friday, will ana be here?" asks after all.
-  const asked = clean.includes('?')
-    ? commandsOf(clean.split(/[,;:.?] ?|\s[-–]\s/u).filter(Boolean), facts)
-    : []
+  // "i need a reviewer on friday, who in my team is in" asks after all.
+  const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u).filter((words) => words !== '')
+  const asked =
+    clauses.length > 1
+      ? commandsOf(
+          clauses.filter((words) => isQuestion(words, facts)),
+          facts,
+        )
+      : []
   const off =
     asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, facts) : null
   return {

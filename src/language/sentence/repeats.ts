@@ -74,14 +74,17 @@ const anyDay = compileWords(anyDayWords)
 const stated = /^(?:out|off|away|in|around|here|working|available|sick|leave|holiday|vacation|pto)$/u
 
 /** "out at all in november", "off any day next week" without the words that change nothing. */
-export const withoutAnyTime = ({ meter }: PhraseSource, tokens: readonly Token[]): readonly Token[] => {
+export const takeAnyTime = (
+  { meter }: PhraseSource,
+  tokens: readonly Token[],
+): { readonly tokens: readonly Token[]; readonly isAny: boolean } => {
   for (let at = 1; at < tokens.length; at += 1) {
     const found =
       phraseAt(anyTime, tokens, at, tokens.length, meter) ??
       (stated.test(tokens[at - 1]!.text) ? phraseAt(anyDay, tokens, at, tokens.length, meter) : null)
-    if (found) return [...tokens.slice(0, at), ...tokens.slice(found.next)]
+    if (found) return { tokens: [...tokens.slice(0, at), ...tokens.slice(found.next)], isAny: true }
   }
-  return tokens
+  return { tokens, isAny: false }
 }
 
 /** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both", which no date begins with. */
@@ -93,7 +96,7 @@ export const takeWhole = (
   for (let at = 0; at < tokens.length; at += 1) {
     const found = phraseAt(wholes, tokens, at, tokens.length, meter)
     if (!found || dateFrom(tokens, found.next, isDate) === null) continue
-    const isBoth = ['both', 'each'].includes(tokens[at]!.text)
+    const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[found.next - 1]!.text === 'time'
     return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(found.next)] : tokens }
   }
   return null

@@ -135,7 +135,7 @@ const datesLast = (tokens: readonly Token[], isDate: IsDate): Token[] => {
 const someone = /^(?:who|anyone|anybody|someone|somebody|everyone|everybody|nobody|noone|one|people|many)$/u
 const places = /^(?:in|from|of|on)$/u
 const afterPlace =
-  /^(?:is|isn't|isnt|are|aren't|arent|was|wasn't|wasnt|were|weren't|will|won't|wont|has|hasn't|hasnt|have|haven't|had|does|doesn't|did|didn't|not|out|off|away|back|around|here|working|available)$/u
+  /^(?:is|isn't|isnt|are|aren't|arent|was|wasn't|wasnt|were|weren't|will|won't|wont|has|hasn't|hasnt|have|haven't|had|does|doesn't|did|didn't|not|been|going|got|out|off|away|back|around|here|working|available)$/u
 
 /** "who in design is out", "is anyone in design in from friday": the place comes last. */
 const placeLast = ({ source, tokens, marks }: SentenceReader): Token[] => {

@@ -18,6 +18,7 @@ const scaffolding = compileWords(words.statementWords)
 const leaveNouns = compileWords(states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])).join(' | '))
 const soft = new Set(words.softLeads.split(' | '))
 const notWords = new Set(["won't", 'wont', "can't", 'cant', 'not', "isn't"])
+const wishes = new Set(['want', 'need'])
 const recording = new Set(words.recordingWords.split(' | '))
 const sickness = compileWords(words.sicknessWords)
 const holiday = compileWords(words.holidayWords)
@@ -110,7 +111,8 @@ export const takeStatement = (
   const state = findState(reader, lead?.next ?? start, false)
   const reason = reasonOf(reader, lead?.next ?? start)
   const named = speaker === 'other' ? start : recordedName(reader, start)
-  const isTaken = reader.tokens.slice(start).some(({ text }) => recording.has(text))
+  // "we want to do the review on friday" takes nothing.
+  const isTaken = reader.tokens.slice(start).some(({ text }) => recording.has(text) && !wishes.has(text))
   if (named !== null) takeSubject(reader, named)
   const isMe = reader.tokens.every(({ kind, start: place }) => kind !== 'name' || isAsker(reader, place))
   for (let at = start; at < reader.tokens.length;) {

@@ -69,7 +69,7 @@ export const removeInner = (
     if (!found || isStateThere(reader, at) || (!again && found.next === at + 1 && isNameHere(reader, at)))
       return { next: at, still: isStill, past: isPast }
     isStill ||= again !== null
-    isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text))
+    isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text) || text === 'been')
     take(reader, at, found.next)
     at = found.next
   }

@@ -55,7 +55,7 @@ const exceptedFrom = (
   const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
   if (names) return isAdding ? null : { marks: names.marks, days: [], weekdays: [], next: names.next }
   // "in december but not in january"
-  const isOfPlace = isPlace && tokens[at - 1]!.text !== 'in'
+  const isOfPlace = isPlace && !(tokens[at - 1]!.text === 'in' && tokens[at - 3]?.text === 'but')
   const whole = isOfPlace ? null : dateFrom(tokens, first, isDate)
   // "tom except friday next week": the week is what he is asked about.
   const isAll = isDay && !hasDate([...tokens.slice(0, at), ...tokens.slice(whole ?? at)], isDate)
@@ -85,7 +85,12 @@ export const takeException = (
       (isNamed(source, tokens, marks, at + 1) ||
         (tokens[at - 1]!.text === ',' &&
           exceptedFrom(source, tokens, marks, at + 1, isDate, kindOfDate) !== null))
+    // "who is out with me" is about the others.
+    const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
+    const isWithMe =
+      tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
     const found =
+      (isWithMe ? { next: at + 1 } : null) ??
       phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
       (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
       (isNot ? { next: at + 1 } : null)

@@ -40,14 +40,23 @@ const teamsBeginning = ({ sortedTeams }: NameBook, prefix: string): readonly Ask
     .map(([, team]) => team)
 }
 
+const minStemLength = 5
+
+/** "designers" and "engineers" are the people of Design and Engineering. */
+const teamsOf = (book: NameBook, loose: string): readonly AskTeam[] => {
+  const stem = /^(\p{L}+?)(?:ers?|ists?)$/u.exec(loose)?.[1] ?? ''
+  return stem.length < minStemLength ? [] : teamsBeginning(book, stem)
+}
+
 /** By its beginning, its initials or one of its words; never by a word that has a meaning of its own. */
 const shortTeamNamed = (book: NameBook, key: string): Named | null => {
   if (isCut(key)) return null
   const loose = looseTeamKey(key)
   const isOther = reservedWords.has(key) || reservedWords.has(loose)
   if ((isOther && !isInitialsOnly(loose)) || linkWords.has(loose.split(' ').at(-1)!)) return null
-  const named = book.shortTeams.get(loose)
-  const found = named && named.length > 0 ? named : teamsBeginning(book, loose)
+  const named = book.shortTeams.get(loose) ?? []
+  const begun = named.length > 0 ? named : teamsBeginning(book, loose)
+  const found = begun.length > 0 ? begun : teamsOf(book, loose)
   if (found.length === 0) return null
   if (found.length > 1) return { kind: 'teams', teams: found.slice(0, maxOffered) }
   const isWhole = looseTeamKey(found[0]!.name) === loose
@@ -139,6 +148,7 @@ export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named =
 export const mayBeginName = (book: NameBook, word: string): boolean =>
   beginsName(book, word.replace(possessive, '')) ||
   book.shortTeams.has(word) ||
+  teamsOf(book, word).length > 0 ||
   titles.has(word) ||
   (book.firstNames.get(withoutPlural(word))?.length ?? 0) > 1
 

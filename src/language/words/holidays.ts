@@ -1,3 +1,4 @@
+import { splitPhrases } from './phrases.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const or = (phrases: string): readonly string[] => phrases.split(' | ')
@@ -22,6 +23,14 @@ export const holidays: Vocabulary['holidays'] = [
     to: { ...newYearsDay, yearOffset: 1 },
     day: null,
     other: { from: christmasEve, to: boxingDay },
+  },
+  {
+    words: splitPhrases(
+      "{,the week ,the time ,the days }between {christmas,xmas} and {new year,new years,new year's,the new year,new years day,new year's day}",
+    ),
+    from: christmasDay,
+    to: { ...newYearsDay, yearOffset: 1 },
+    day: null,
   },
   {
     words: or(

@@ -38,7 +38,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, negated: true, past: true },
   ],
   [
-    "is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be anyone | does anyone have | does anybody have | does anyone | does anybody | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of | anyone's | anybody's",
+    "is anyone | is anybody | is someone | is somebody | are any people | is there anyone | is there anybody | is there someone | are there any people | is any one | will anyone be | will anybody be | will anyone | will there be {anyone,anybody,people} | is there {anyone,anybody,someone} {who,that} {is,will be,has} | does anyone have | does anybody have | does anyone | does anybody | is anyone else | will someone be | are any of us | is any of us | are there people | do any people have | has anyone booked | has anyone | has anybody | is anyone going to be | will anybody | is there any one | are any of | is any of | will any of | are people | will people be | is at least one of | are at least some of | will at least one of | is at least one person | is at least one | will at least one person be | are some of | anyone's | anybody's",
     { subject: 'any', quantity: 'any', strong: true, form: 'whether', owning: true },
   ],
   [
@@ -67,13 +67,13 @@ export const leads: PhraseRows<LeadTerm> = [
     'people | everyone | everybody | all | all of | all teams | all of us | the whole team | whole team | everyone who | all people in',
     { subject: 'who' },
   ],
-  ['is either | are either | will either | is either of', { verb: true, quantity: 'any', form: 'whether' }],
+  ['{is,are,will} either{, of}{, the}', { verb: true, quantity: 'any', form: 'whether' }],
   [
-    'is neither | are neither | will neither | is neither of',
+    '{is,are,will} neither{, of}{, the} | neither{, of}{, the}',
     { verb: true, quantity: 'none', form: 'whether' },
   ],
   [
-    'are both | is both | will both | is the whole | are the whole | is the entire | will the whole',
+    '{is,are,will} both{, of}{, the} | is the whole | are the whole | is the entire | will the whole',
     { verb: true, quantity: 'all', form: 'whether' },
   ],
   ['were both | was the whole', { verb: true, quantity: 'all', form: 'whether', past: true }],
@@ -101,8 +101,12 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, form: 'count', past: true },
   ],
   [
-    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do | which days can | what days can | which day can | any day | any days | is there a day | is there any day | are there days | are there any days',
+    'which days am | what days am | on which days am | which days is | what days is | which days are | what days are | on which days is | on what days is | which days will | what days will | which days does | what days does | which day is | what day is | which days | what days | on which days will | what dates is | which dates is | which weeks is | on which days are | which days do | which days can | what days can | which day can | any day | any days',
     { strong: true, verb: true, form: 'days', owning: true },
+  ],
+  [
+    '{is,will,are} there {a day,any day,any days,days}',
+    { strong: true, verb: true, form: 'whether', asked: 'days', owning: true },
   ],
   [
     '{which,what} {days off,days out} {is,will,are,am,does,do,has,have}',

@@ -31,4 +31,4 @@ export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = 
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
 export const wholes =
-  'both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire'
+  'the whole time | the entire time | both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire'

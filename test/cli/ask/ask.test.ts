@@ -219,6 +219,7 @@ describe('whosout ask', () => {
       has_working_day: true,
       instead: null,
       next: null,
+      next_leave: null,
       days: null,
       answer: {
         yes: null,

@@ -86,5 +86,12 @@ export const createNaive = (
     while (isOff(before) && before > '2020') before = addDays(before, -1)!
     return onLeave(member, before, false)
   }
-  return { worked, openFor, isSoOn, isSo, isReturn, onLeave }
+  /** Whether somebody has not come back from a leave by a weekday. */
+  const isStillAway = (member: Member, last: Day): boolean => {
+    if (!isHoliday(member, last)) return onLeave(member, last, false)
+    let day = last
+    while (day > '2020' && (isWeekend(day) || isHoliday(member, day))) day = addDays(day, -1)!
+    return onLeave(member, day, false)
+  }
+  return { worked, openFor, isSoOn, isSo, isReturn, onLeave, isStillAway }
 }

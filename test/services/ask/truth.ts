@@ -103,11 +103,15 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
   const days = { ranges: [range], each: false, half: null }
-  const { worked, openFor, isSo, isSoOn, isReturn, onLeave } = createNaive(facts, { state, kind, days })
+  const { worked, openFor, isSo, isSoOn, isReturn, onLeave, isStillAway } = createNaive(facts, {
+    state,
+    kind,
+    days,
+  })
   const isWhenBack = state === 'back' && asked_for === 'when' && quantity === 'all'
   const isOn = (one: Member, day: Day): boolean =>
     isWhenBack ? onLeave(one, day, false) : state === 'back' ? isReturn(one, day) : isSoOn(one, day)
-  const isOutAtLast = (one: Member): boolean => worked.length > 0 && onLeave(one, worked.at(-1)!, false)
+  const isOutAtLast = (one: Member): boolean => worked.length > 0 && isStillAway(one, worked.at(-1)!)
   // A plain list answers one part after the other.
   const isPlain = asked_for === 'people' && kind === null && except.length === 0
   const isSoInPart = (one: Member): boolean =>
