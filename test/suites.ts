@@ -16,7 +16,6 @@ export const onlyLong: readonly RegExp[] = [
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/services\/.*\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
-  /^test\/zones\.test\.ts$/,
 ]
 
 /** What takes longest in the long suite, from 110 seconds to 10: begun last, it would run alone at the end. */
@@ -29,7 +28,6 @@ const longest: readonly RegExp[] = [
   /\/import-size\.\w+\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,
   /\/digests\/crowd\.test\.ts$/,
-  /\/zones\.test\.ts$/,
 ]
 
 /** What asks for the suite, or for the number of its cases: in both, and with more of them wherever the long one runs. */
@@ -48,6 +46,16 @@ export const filesOf = (suite: Suite, folder: string): readonly string[] =>
     .filter((name) => isOf(suite, `test/${name}`, () => readFileSync(join(folder, name), 'utf8')))
     .map((name) => `test/${name}`)
     .toSorted()
+
+/** The zones of hosts under which the long suite runs what is about days once more. */
+export const zonesOf = (suite: Suite): readonly string[] =>
+  suite === 'short' ? [] : ['America/Los_Angeles', 'Pacific/Kiritimati']
+
+/** Where a day could be read in the host's zone by mistake; `http/presence/days.test.ts` changes the zone by itself. */
+const aboutDays = /^test\/(calendar\/|domain\/presence\/presence|language\/(cases|phrases))/
+
+export const daysOf = (folder: string): readonly string[] =>
+  filesOf('all', folder).filter((file) => aboutDays.test(file))
 
 /** What starts servers, processes or a browser: half of it waits for them. */
 const startsPrograms = (file: string): boolean =>

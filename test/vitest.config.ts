@@ -5,7 +5,7 @@ import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { filesWithoutPrograms, pathWithServers, withoutProgramsLine } from './deploy/programs.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
-import { casesOf, filesOf, isApart, placeOf, suiteOf } from './suites.js'
+import { casesOf, daysOf, filesOf, isApart, placeOf, suiteOf, zonesOf } from './suites.js'
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)])
 const suite = suiteOf(options.mode)
@@ -38,8 +38,12 @@ declare module 'vitest' {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const place = ({ moduleId }: TestSpecification): number => placeOf(suite, moduleId)
-    return sorted.toSorted((a, b) => place(a) - place(b))
+    const place = ({ project, moduleId }: TestSpecification): number =>
+      project.name === 'shared' ? placeOf(suite, moduleId) : Number.MAX_VALUE
+    // A worker ends, and with it what it has loaded, when the next file is of another project.
+    const projects = (a: TestSpecification, b: TestSpecification): number =>
+      a.project.name.localeCompare(b.project.name)
+    return sorted.toSorted((a, b) => place(a) - place(b) || projects(a, b))
   }
 }
 
@@ -48,13 +52,14 @@ const leftOut = [...withoutMongo, ...withoutBrowser, ...withoutPrograms]
 const running = files.filter((file) => !leftOut.includes(file))
 const apart = running.filter((file) => isApart(readFileSync(root + file, 'utf8')))
 
-/** One part of the files, and whether each of them has a process of its own. */
-const projectOf = (name: string, include: readonly string[], isolate: boolean) => ({
+/** One part of the files, and whether each of them has a process of its own; `zone`: that of their host. */
+const projectOf = (name: string, include: readonly string[], isolate: boolean, zone?: string) => ({
   root,
   test: {
     name,
     include: [...include],
     isolate,
+    ...(zone !== undefined && { env: { TZ: zone } }),
     // Far more than any test takes, even where ten others want the processor: what hangs is found, what is slow is not.
     testTimeout: suite === 'short' ? 120_000 : 300_000,
     hookTimeout: 120_000,
@@ -72,6 +77,7 @@ export default defineConfig({
         running.filter((file) => !apart.includes(file)),
         false,
       ),
+      ...zonesOf(suite).map((zone) => projectOf(`in ${zone}`, daysOf(folder), false, zone)),
     ],
     globalSetup: ['test/mongod/setup.ts'],
     provide: {
