@@ -86,7 +86,7 @@ export default defineConfig({
       cases: casesOf(suite, process.env),
     },
     // Half of the suite waits for other processes; one worker a core would leave cores idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 })
