@@ -26,7 +26,9 @@ const longest: readonly RegExp[] = [
   /\/language\/properties\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/import-size\.\w+\.test\.ts$/,
+  /\/digests\/simulation\/simulation\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,
+  /\/language\/exceptions\.test\.ts$/,
   /\/digests\/crowd\.test\.ts$/,
 ]
 
