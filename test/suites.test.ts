@@ -6,13 +6,15 @@ import { casesOf, filesOf, isApart, onlyLong, placeOf } from './suites.js'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const short = filesOf('short', folder)
 const long = filesOf('long', folder)
+const all = filesOf('all', folder)
 
 describe('the short and the long suite', () => {
-  it('have every test file between them', () => {
-    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  it('have every test file between them, and one run of both has it once', () => {
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => `test/${name}`)
-    expect(new Set([...short, ...long])).toEqual(new Set(all))
+    expect(new Set([...short, ...long])).toEqual(new Set(found))
+    expect(all).toEqual(found.toSorted())
   })
 
   it.each(onlyLong)('know the files that only the long one runs: %s', (pattern) => {
@@ -24,18 +26,16 @@ describe('the short and the long suite', () => {
     expect(short).toContain('test/domain/presence/answer.test.ts')
     expect(long).toContain('test/domain/presence/answer.test.ts')
     expect(casesOf('short', {})).toBe(1_000)
-    expect(casesOf('long', {})).toBe(4_000)
+    for (const suite of ['long', 'all'] as const) expect(casesOf(suite, {})).toBe(4_000)
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
   })
 })
 
 describe('a process of its own', () => {
   it.each([
-    ['/test/process/serve.test.ts', '', true],
-    ['/test/stores/mongo/store.mongo.test.ts', '', true],
-    ['/test/services/keys/authenticate.test.ts', "import { getHeapSnapshot } from 'node:v8'", true],
-    ['/test/calendar/day.test.ts', '', false],
-  ])('has %s, with %j in it: %s', (file, text, expected) => expect(isApart(file, text)).toBe(expected))
+    ["import { getHeapSnapshot } from 'node:v8'", true],
+    ["import { fork } from 'node:child_process'", false],
+  ])('has a file with %j in it: %s', (text, expected) => expect(isApart(text)).toBe(expected))
 })
 
 describe('the order of a suite', () => {
@@ -45,10 +45,10 @@ describe('the order of a suite', () => {
     '/test/calendar/day.test.ts',
   ] as const
 
-  it('begins with what takes longest, in the long one, and with what is apart', () => {
-    const places = [placeOf('long', race, false), placeOf('long', serve, true), placeOf('long', day, false)]
+  it('begins with what takes longest, in the long one, and with what starts programs', () => {
+    const places = [race, serve, day].map((file) => placeOf('long', file))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(new Set(places).size).toBe(3)
-    expect(placeOf('short', race, false)).toBe(placeOf('short', day, false))
+    expect(placeOf('short', race)).toBe(placeOf('short', day))
   })
 })

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `npm test`, and `npm run test:long` for what takes minutes. */
-export type Suite = 'short' | 'long'
+/** `npm test`, `npm run test:long` for what takes minutes, and both as one run, `npm run test:all`. */
+export type Suite = 'short' | 'long' | 'all'
+
+export const suiteOf = (mode: string | undefined): Suite =>
+  mode === 'long' || mode === 'all' ? mode : 'short'
 
 /** Fleets of processes, servers that fail over, huge imports, browsers, whole suites run again: only in the long suite. */
 export const onlyLong: readonly RegExp[] = [
@@ -13,7 +16,6 @@ export const onlyLong: readonly RegExp[] = [
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/services\/.*\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
-  /^test\/zones\.test\.ts$/,
 ]
 
 /** What takes longest in the long suite, from 110 seconds to 10: begun last, it would run alone at the end. */
@@ -24,15 +26,17 @@ const longest: readonly RegExp[] = [
   /\/language\/properties\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/import-size\.\w+\.test\.ts$/,
+  /\/digests\/simulation\/simulation\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,
+  /\/language\/exceptions\.test\.ts$/,
   /\/digests\/crowd\.test\.ts$/,
-  /\/zones\.test\.ts$/,
 ]
 
-/** What asks for the suite, or for the number of its cases: in both, and in the long one with more of them. */
+/** What asks for the suite, or for the number of its cases: in both, and with more of them wherever the long one runs. */
 const growing = /\binject\('(suite|cases)'\)/
 
 const isOf = (suite: Suite, file: string, text: () => string): boolean => {
+  if (suite === 'all') return true
   const isLong = onlyLong.some((pattern) => pattern.test(file))
   return suite === 'short' ? !isLong : isLong || growing.test(text())
 }
@@ -45,26 +49,32 @@ export const filesOf = (suite: Suite, folder: string): readonly string[] =>
     .map((name) => `test/${name}`)
     .toSorted()
 
-/** What starts servers, processes or a browser. */
+/** The zones of hosts under which the long suite runs what is about days once more. */
+export const zonesOf = (suite: Suite): readonly string[] =>
+  suite === 'short' ? [] : ['America/Los_Angeles', 'Pacific/Kiritimati']
+
+/** Where a day could be read in the host's zone by mistake; `http/presence/days.test.ts` changes the zone by itself. */
+const aboutDays = /^test\/(calendar\/|domain\/presence\/presence|language\/(cases|phrases))/
+
+export const daysOf = (folder: string): readonly string[] =>
+  filesOf('all', folder).filter((file) => aboutDays.test(file))
+
+/** What starts servers, processes or a browser: half of it waits for them. */
 const startsPrograms = (file: string): boolean =>
   /\.(mongo|mongod|browser)\.test\.ts$|\/test\/(chaos|deploy|process)\/|\/process\.test\.ts$/.test(file)
 
-/** Whether a file looks through all memory of its process, and would find there what others left. */
-const looksThroughMemory = (text: string): boolean => text.includes("'node:v8'")
-
 /**
- * What starts programs has a process of its own, and so has what looks through memory. All other files share the few
- * processes that vitest keeps: they load the program once, not 140 times (a third of the whole run).
+ * Whether a file looks through all memory of its process, and would find there what others left: it has a process of its
+ * own. All others share the few that vitest keeps, which load the program once, not 280 times: a third of the whole run.
  */
-export const isApart = (file: string, text: string): boolean =>
-  startsPrograms(file) || looksThroughMemory(text)
+export const isApart = (text: string): boolean => text.includes("'node:v8'")
 
-/** Where a file begins among those of a suite: what takes longest, what is apart, and all others. */
-export const placeOf = (suite: Suite, file: string, apart: boolean): number => {
-  const place = suite === 'long' ? longest.findIndex((pattern) => pattern.test(file)) : -1
-  return place === -1 ? longest.length + Number(!apart) : place
+/** Where a file begins among those of a suite: what takes longest, what waits for programs, and all others. */
+export const placeOf = (suite: Suite, file: string): number => {
+  const place = suite !== 'short' ? longest.findIndex((pattern) => pattern.test(file)) : -1
+  return place === -1 ? longest.length + Number(!startsPrograms(file)) : place
 }
 
 /** How many cases a property is tried on that says nothing else. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
-  Number(env['PROPERTY_CASES'] || (suite === 'long' ? 4_000 : 1_000))
+  Number(env['PROPERTY_CASES'] || (suite === 'short' ? 1_000 : 4_000))

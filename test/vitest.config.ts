@@ -5,10 +5,10 @@ import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { filesWithoutPrograms, pathWithServers, withoutProgramsLine } from './deploy/programs.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
-import { casesOf, filesOf, isApart, placeOf } from './suites.js'
+import { casesOf, daysOf, filesOf, isApart, placeOf, suiteOf, zonesOf } from './suites.js'
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)])
-const suite = options.mode === 'long' ? 'long' : 'short'
+const suite = suiteOf(options.mode)
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const files = filesOf(suite, folder)
 const isOfThisRun = (file: string): boolean => files.includes(file)
@@ -27,7 +27,7 @@ process.on('exit', () => lines.forEach((line) => process.stderr.write(`${line}\n
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which suite runs. */
+    /** Which suite runs; one run of both is the long one. */
     suite: 'short' | 'long'
     /** Cases of a property, unless it says otherwise; `PROPERTY_CASES` sets another number. */
     cases: number
@@ -39,25 +39,29 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const place = ({ project, moduleId }: TestSpecification): number =>
-      placeOf(suite, moduleId, project.name === 'apart')
-    return sorted.toSorted((a, b) => place(a) - place(b))
+      project.name === 'shared' ? placeOf(suite, moduleId) : Number.MAX_VALUE
+    // A worker ends, and with it what it has loaded, when the next file is of another project.
+    const projects = (a: TestSpecification, b: TestSpecification): number =>
+      a.project.name.localeCompare(b.project.name)
+    return sorted.toSorted((a, b) => place(a) - place(b) || projects(a, b))
   }
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const leftOut = [...withoutMongo, ...withoutBrowser, ...withoutPrograms]
 const running = files.filter((file) => !leftOut.includes(file))
-const apart = running.filter((file) => isApart(`/${file}`, readFileSync(root + file, 'utf8')))
+const apart = running.filter((file) => isApart(readFileSync(root + file, 'utf8')))
 
-/** One part of the files, and whether each of them has a process of its own. */
-const projectOf = (name: string, include: readonly string[], isolate: boolean) => ({
+/** One part of the files, and whether each of them has a process of its own; `zone`: that of their host. */
+const projectOf = (name: string, include: readonly string[], isolate: boolean, zone?: string) => ({
   root,
   test: {
     name,
     include: [...include],
     isolate,
+    ...(zone !== undefined && { env: { TZ: zone } }),
     // Far more than any test takes, even where ten others want the processor: what hangs is found, what is slow is not.
-    testTimeout: suite === 'long' ? 300_000 : 120_000,
+    testTimeout: suite === 'short' ? 120_000 : 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
   },
@@ -73,11 +77,16 @@ export default defineConfig({
         running.filter((file) => !apart.includes(file)),
         false,
       ),
+      ...zonesOf(suite).map((zone) => projectOf(`in ${zone}`, daysOf(folder), false, zone)),
     ],
     globalSetup: ['test/mongod/setup.ts'],
-    provide: { mongoPlan: plan, suite, cases: casesOf(suite, process.env) },
+    provide: {
+      mongoPlan: plan,
+      suite: suite === 'short' ? suite : 'long',
+      cases: casesOf(suite, process.env),
+    },
     // Half of the suite waits for other processes; one worker a core would leave cores idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -116,15 +116,20 @@ export const dayAt = (instant: Date, timeZone: string): Day => {
   return `${parts['year']!.padStart(4, '0')}-${parts['month']}-${parts['day']}`
 }
 
+/** Zones that the runtime knows, so far: a formatter takes milliseconds to create. Names may be written in any case. */
+const knownZones = new Set(['UTC'])
+const mostKnownZones = 1_000
+
 /**
  * `UTC`, or a name containing `/` that the runtime knows (decisions, "Days"). Offsets are refused because they have no
  * DST. `Intl.supportedValuesOf` is not used: it lacks Asia/Kolkata, Europe/Kyiv and others.
  */
 export const isTimeZone = (name: string): boolean => {
-  if (name === 'UTC') return true
+  if (knownZones.has(name)) return true
   if (!name.includes('/')) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
+    if (knownZones.size < mostKnownZones) knownZones.add(name)
     return true
   } catch {
     return false

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, vi } from 'vitest'
 import { parseConfig } from '../../src/config/config.js'
 import type { PageMessage, PageState } from '../../src/demo/page/state.js'
 import type { JsonObject } from '../../src/demo/fake-slack/state.js'
@@ -9,17 +8,11 @@ import type { Register } from '../../src/slack/listeners.js'
 import type { Edge } from '../../src/open.js'
 import type { Running } from '../../src/start.js'
 import { startDemo } from '../../src/demo/start.js'
-import { quickToStop } from '../slack/house.js'
+import { quickToStop, standAt } from '../slack/house.js'
 import { plainSpaces } from '../slack/spaces.js'
 
-/** A Wednesday, ten in Berlin. */
-const wednesday = '2026-11-18T09:00:00Z'
-
-/** The clock of the whole process stands, Bolt's check of signatures included; timers go on. */
-export const standOnWednesday = (): void => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(wednesday) }))
-  afterEach(() => void vi.useRealTimers())
-}
+/** The clock stands on a Wednesday, ten in Berlin. */
+export const standOnWednesday = (): void => standAt('2026-11-18T09:00:00Z')
 
 const edge: Edge = {
   now: () => new Date(),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core'
-import { MongoClient } from 'mongodb'
+import { MongoClient, type Db } from 'mongodb'
 import { endAbandoned } from '../../src/store/mongo/commit.js'
 
 export interface Member {
@@ -110,8 +110,11 @@ export const databaseUri = (uri: string, name: string): string =>
   uri.replace(/^([^:]+:\/\/[^/]+)\/?[^?]*/, `$1/${name}`)
 
 let databases = 0
+/** Begins with the process of vitest, which has started this one. */
+const databaseOf = (run: number): string => `t${run}_`
 /** A database that nobody else in this run uses. */
-export const newDatabase = (uri: string): string => databaseUri(uri, `t${process.pid}_${++databases}`)
+export const newDatabase = (uri: string): string =>
+  databaseUri(uri, `${databaseOf(process.ppid)}${process.pid}_${++databases}`)
 
 /** Runs commands past the store: to look behind it, or to make the server fail. */
 export const withClient = async <T>(uri: string, run: (client: MongoClient) => Promise<T>): Promise<T> => {
@@ -124,11 +127,25 @@ export const withClient = async <T>(uri: string, run: (client: MongoClient) => P
 }
 
 /** Waits for nobody: a writer that was killed may have left a transaction open. */
-export const dropDatabase = (uri: string): Promise<void> =>
-  withClient(uri, async (client) => {
+const withoutAbandoned = <T>(uri: string, run: (db: Db) => Promise<T>): Promise<T> =>
+  withClient(uri, (client) => {
     const timer = setInterval(() => void endAbandoned(client).catch(() => undefined), 250)
-    await client
-      .db()
-      .dropDatabase()
-      .finally(() => clearInterval(timer))
+    return run(client.db()).finally(() => clearInterval(timer))
+  })
+
+export const dropDatabase = (uri: string): Promise<void> =>
+  withoutAbandoned(uri, async (db) => void (await db.dropDatabase()))
+
+/** Its collections and indexes stay. */
+export const emptyDatabase = (uri: string): Promise<void> =>
+  withoutAbandoned(uri, async (db) => {
+    await Promise.all((await db.collections()).map((collection) => collection.deleteMany({})))
+  })
+
+/** Those that the workers of this process have left for others. */
+export const dropDatabasesOfRun = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    const left = databases.filter(({ name }) => name.startsWith(databaseOf(process.pid)))
+    await Promise.all(left.map(({ name }) => client.db(name).dropDatabase()))
   })

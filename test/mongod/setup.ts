@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { refuseOldBuild } from '../built.js'
 import type { Plan } from './plan.js'
-import { startReplicaSet, withClient } from './servers.js'
+import { dropDatabasesOfRun, startReplicaSet, withClient } from './servers.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +31,10 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const own = !found.uri && found.binary ? await startReplicaSet(found.binary, 1) : undefined
   project.provide('mongoUri', found.uri ?? own?.uri ?? '')
   project.provide('mongodBinary', found.binary ?? '')
-  return async () => own?.stop()
+  return async () => {
+    if (found.uri) await dropDatabasesOfRun(found.uri)
+    await own?.stop()
+  }
 }
 
 export { setup }

@@ -1,16 +1,12 @@
-import { beforeEach, afterEach, vi } from 'vitest'
 import type { FakeEphemeral, FakeMessage, FakeView, JsonObject } from '../../src/demo/fake-slack/state.js'
 import type { Organization } from '../../src/domain/organization/organization.js'
 import { noon } from '../world/acme.js'
 import { acmeChanges } from '../world/acme-changes.js'
-import { openReadyHouse, type House, type HouseOptions } from './house.js'
+import { openReadyHouse, standAt, type House, type HouseOptions } from './house.js'
 import { plainSpaces } from './spaces.js'
 
-/** The clock of the whole process stands at `noon`, Bolt's check of signatures included; timers go on. */
-export const standAtNoon = (): void => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(noon) }))
-  afterEach(() => void vi.useRealTimers())
-}
+/** The clock of the whole process stands at `noon`. */
+export const standAtNoon = (): void => standAt(noon)
 
 /** Acme's people in Slack, by what they are there and in whosout. */
 export const people = {

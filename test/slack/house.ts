@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { parseConfig, type Config } from '../../src/config/config.js'
 import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
 import type { Organization } from '../../src/domain/organization/organization.js'
@@ -18,6 +18,12 @@ import { openFakeSocket, type FakeSocket } from '../demo/fake-slack/socket.js'
 import { createFaultyStore, type FaultyStore } from '../stores/faulty.js'
 import { newFolder } from '../process/whosout.js'
 import { organization as organizationDocument } from '../stores/samples.js'
+
+/** The clock of the whole process stands, Bolt's check of signatures included; timers go on. */
+export const standAt = (instant: Date | string): void => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) }))
+  afterEach(() => void vi.useRealTimers())
+}
 
 export type Transport = 'http' | 'socket'
 export type Tenancy = 'one' | 'several'

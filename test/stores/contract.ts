@@ -44,7 +44,7 @@ const describeLife = (subject: Subject): void => {
   })
 
   it('keeps what was committed when it is opened again', async () => {
-    const place = await subject.newPlace()
+    const place = await subject.borrowPlace()
     const org = newId()
     const first = await subject.open(place)
     await first.commit([{ put: 'organizations', document: organization(org) }])
@@ -52,7 +52,7 @@ const describeLife = (subject: Subject): void => {
     const second = await subject.open(place)
     expect(await second.get('organizations', [org])).toEqual([organization(org)])
     await second.close()
-    await subject.dropPlace(place)
+    await subject.returnPlace(place)
   })
 }
 

@@ -13,6 +13,10 @@ export interface Subject {
   newPlace(): Promise<string>
   /** Called when everything is closed. */
   dropPlace(place: string): Promise<void>
+  /** An empty place for a store of its own, which others may have had before. */
+  borrowPlace(): Promise<string>
+  /** Called when everything is closed: nothing that was written there is left. */
+  returnPlace(place: string): Promise<void>
   readonly kind: Store['kind']
   /** A standalone MongoDB: a group is written step by step, so that a crash leaves half and the revision moves twice. */
   readonly inSteps?: true
@@ -31,12 +35,12 @@ export interface Bench {
 export const openBench = (subject: Subject): (() => Bench) => {
   let bench: Omit<Bench, 'org'> | undefined
   beforeAll(async () => {
-    const place = await subject.newPlace()
+    const place = await subject.borrowPlace()
     bench = { subject, place, store: await subject.open(place) }
   })
   afterAll(async () => {
     await bench?.store.close()
-    if (bench) await subject.dropPlace(bench.place)
+    if (bench) await subject.returnPlace(bench.place)
   })
   return () => {
     if (!bench) throw new Error('the store was not opened')
@@ -49,12 +53,12 @@ export const withStore = async <T>(
   subject: Subject,
   use: (store: Store, place: string) => Promise<T>,
 ): Promise<T> => {
-  const place = await subject.newPlace()
+  const place = await subject.borrowPlace()
   const store = await subject.open(place)
   try {
     return await use(store, place)
   } finally {
     await store.close()
-    await subject.dropPlace(place)
+    await subject.returnPlace(place)
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { acme, encryptionKey, expectDiscreet, openReadyHouse, type House } from '../house.js'
+import { acme, encryptionKey, expectDiscreet, openReadyHouse, standAt, type House } from '../house.js'
 import { leave, member } from '../../stores/samples.js'
 
 const base = 'http://whosout.example'
-/** A Wednesday, eleven in Berlin. */
-const now = new Date('2026-11-25T10:00:00Z')
+// A Wednesday, eleven in Berlin.
+standAt('2026-11-25T10:00:00Z')
 
 // The stand-in's own, which every house has.
 const env = {
@@ -16,7 +16,7 @@ const env = {
 
 /** Ana, off until Friday; she and her workspace may be asked for consent. */
 const openAna = async (options: Parameters<typeof openReadyHouse>[0] = {}) => {
-  const house = await openReadyHouse({ env, now: () => now, ...options })
+  const house = await openReadyHouse({ env, ...options })
   await house.store.commit([
     { put: 'members', document: member(acme._id, 'ana', { email: 'ana@example.com', name: 'Ana Ruiz' }) },
     {

@@ -79,10 +79,10 @@ export const describeEverything = (subject: Subject): void => {
     }))
 
   it('is refused once the store is closed', async () => {
-    const place = await subject.newPlace()
+    const place = await subject.borrowPlace()
     const store = await subject.open(place)
     await store.close()
     await expect(store.readAll(gather)).rejects.toMatchObject({ code: 'unavailable' })
-    await subject.dropPlace(place)
+    await subject.returnPlace(place)
   })
 }

@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest'
 import type { Store } from '../../../src/store/port.js'
 import type { Subject } from '../subject.js'
 
+const newPlace = (): Promise<string> => mkdtemp(join(tmpdir(), 'whosout-store-'))
+const dropPlace = (place: string): Promise<void> => rm(place, { recursive: true, force: true })
+
 /** The embedded store for every suite that runs on both: a place is a folder. */
 export const embeddedSubject: Subject = {
   name: 'embedded',
@@ -13,8 +16,10 @@ export const embeddedSubject: Subject = {
   module: '../../src/store/embedded/store.js',
   opener: 'openEmbeddedStore',
   open: openEmbeddedStore,
-  newPlace: () => mkdtemp(join(tmpdir(), 'whosout-store-')),
-  dropPlace: (place) => rm(place, { recursive: true, force: true }),
+  newPlace,
+  dropPlace,
+  borrowPlace: newPlace,
+  returnPlace: dropPlace,
 }
 
 /** A folder for the test that asks, removed at its end. */

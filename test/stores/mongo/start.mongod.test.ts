@@ -115,7 +115,7 @@ describe('a start with an address', () => {
   })
 
   it('without a database takes one named whosout', async () => {
-    const uri = authorized('right').replace(/(\d)\/t\d+_\d+/, '$1/')
+    const uri = authorized('right').replace(/(\d)\/t[\d_]+/, '$1/')
     const other = await openTestStore(uri)
     await other.close()
     const names = await withClient(
