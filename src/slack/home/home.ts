@@ -79,6 +79,16 @@ const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
   own.type === 'section' &&
   blocks.some((block) => block.type === 'section' && block.text?.text === own.text?.text)
 
+/** Rows of buttons that belong to nothing above them, joined where they follow each other. */
+const inOneRow = (blocks: readonly KnownBlock[]): readonly KnownBlock[] =>
+  blocks.reduce<readonly KnownBlock[]>((rows, block) => {
+    const last = rows.at(-1)
+    const isRow = block.type === 'actions' && !block.block_id && last?.type === 'actions' && !last.block_id
+    return isRow
+      ? [...rows.slice(0, -1), { ...last, elements: [...last.elements, ...block.elements] }]
+      : [...rows, block]
+  }, [])
+
 const blocksFor = async (
   services: SlackServices,
   rooms: readonly Room[],
@@ -109,8 +119,7 @@ const blocksFor = async (
   const own = await ownBlocks(services, asker)
   return [
     ...own.filter((one) => !isSaid(outcome.blocks, one)),
-    ...(await ownEntryBlocks(services, asker)),
-    ...(await statusBlocks(services, asker)),
+    ...inOneRow([...(await ownEntryBlocks(services, asker)), ...(await statusBlocks(services, asker))]),
     ...(await teamBlocks(services, asker, profile)),
     { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),
