@@ -6,9 +6,12 @@ import { registerDigestActions } from './digest/actions.js'
 import { questionForm } from './digest/question.js'
 import { settingsForm } from './digest/submit.js'
 import { registerOwnEntries } from './own-entries/listeners.js'
-import { dataRoom, registerHolidays } from './home/data-room.js'
+import { dataRoom } from './home/data-room.js'
 import { digestsRoom, registerDigestsRoom } from './home/digests-room.js'
+import { holidaysRoom } from './home/holidays-room.js'
+import { registerHolidays } from './home/holidays.js'
 import { registerHome } from './home/home.js'
+import { keysRoom } from './home/key-list.js'
 import { linksRoom, registerLinksRoom } from './home/links-room.js'
 import { registerSources } from './home/sources.js'
 import { registerUnmatched } from './home/unmatched.js'
@@ -24,12 +27,11 @@ import { registerStatus } from './status/home.js'
 import { registerTeamSearch } from './team-menu.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
-const teamMenus =
-  /^(?:ask:team|ask_all:team|digest_form:which|home_show:team|home_link:team|home_member:team|team)$/
-const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:member)$/
+const teamMenus = /^(?:ask:team|ask_all:team|digest_form:which|home_(?:show|link|member|holidays):team|team)$/
+const memberMenus = /^(?:home_people:find|home_(?:match|unmatched|days):member)$/
 
 /** The pages of settings in the Home tab, in display order. */
-export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
+export const rooms = [digestsRoom, peopleRoom, dataRoom, holidaysRoom, linksRoom, keysRoom] as const
 
 /**
  * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the

@@ -34,7 +34,7 @@ interface Place {
 
 /** The demo in this process, and what its page asks of it. */
 export interface DemoHouse {
-  readonly running: Running
+  readonly running: Awaited<ReturnType<typeof startDemo>>
   readonly url: string
   /** What it printed. */
   readonly lines: readonly string[]

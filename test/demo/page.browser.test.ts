@@ -327,18 +327,19 @@ describe('in a browser', { timeout: 120_000 }, () => {
     }
     const leaves = async () => {
       await home.getByRole('button', { name: '‹ Settings' }).click()
-      await home.getByRole('heading', { name: 'API keys' }).waitFor()
+      await home.getByRole('heading', { name: 'Settings' }).waitFor()
     }
     await home.getByRole('button', { name: 'Settings' }).click()
-    await home.getByRole('heading', { name: 'API keys' }).waitFor()
+    await home.getByRole('heading', { name: 'Settings' }).waitFor()
     await home.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Name').fill('dashboard')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     const secret = page.getByRole('dialog', { name: 'Copy the secret' })
     expect(await secret.locator('pre').textContent()).toMatch(/^who_live_\w+$/)
     await secret.getByText('I have copied it').click()
+    await enters(5)
     await home.getByText('dashboard', { exact: true }).waitFor()
-
+    await leaves()
     await enters(1)
     const find = home.getByRole('combobox', { name: 'Find a member' })
     expect(await find.inputValue()).toBe('')
@@ -354,7 +355,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.keyboard.press('Escape')
     await home.getByText('matched by hand').waitFor()
     await leaves()
-    await enters(3)
+    await enters(4)
     await home.getByRole('button', { name: 'New link' }).click()
     await page.getByRole('dialog', { name: 'New link' }).getByLabel('Name').fill('TV kitchen')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
@@ -363,6 +364,11 @@ describe('in a browser', { timeout: 120_000 }, () => {
     expect(await faintTexts(page)).toEqual([])
     await address.getByText('I have copied it').click()
     await home.getByText('TV kitchen').waitFor()
+
+    await page.getByRole('button', { name: '# general' }).click()
+    await type(page, '/whosout settings')
+    await page.getByRole('link', { name: 'Open the settings' }).click()
+    await home.getByRole('heading', { name: 'Settings' }).waitFor()
 
     await page.getByLabel('You are').selectOption('Ben Okafor')
     await home.getByText('Ask anywhere').waitFor()

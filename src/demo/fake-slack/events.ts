@@ -2,6 +2,7 @@ import type { FakeCore } from './api/calls.js'
 import { addWritten } from './api/chat.js'
 import type { Deliver, Delivered } from './delivery.js'
 import { userJson } from './api/reads.js'
+import { viewJson } from './api/views.js'
 import type { FakeChannel, FakePerson, FakeWorkspace, JsonObject } from './state.js'
 
 interface EventOptions {
@@ -168,8 +169,11 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
       return isDirect || text.includes(`<@${bot_user_id}>`) ? send(team_id, event) : undefined
     },
     openHome: (user: string) => {
-      const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
-      return send(core.state.people.get(user)!.team_id, opened)
+      const { team_id } = core.state.people.get(user)!
+      const shown = core.state.views.find((view) => view.user === user && view.type === 'home')
+      const view = shown && viewJson(shown, core.state.workspaces.get(team_id)!)
+      const place = { channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
+      return send(team_id, { type: 'app_home_opened', user, ...place, ...(view && { view }) })
     },
     /** The challenge with which Slack verifies the address. */
     verifyUrl: (challenge: string) =>

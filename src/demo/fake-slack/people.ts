@@ -226,7 +226,8 @@ const closeView = async ({ core, deliver }: Means, user: string, id: string): Pr
     `view ${id} of ${user}`,
   )
   if (!view.open) return null
-  close(core, view)
+  const root = core.state.views.find(({ id: one }) => one === view.root)
+  close(core, (view.content.clear_on_close === true && root) || view)
   core.changed()
   if (view.content.notify_on_close !== true) return null
   return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })

@@ -1,5 +1,6 @@
 import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
+import { weeksOf } from './period.js'
 import type { Member } from '../organization/organization.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
@@ -17,8 +18,10 @@ export interface ChartFacts {
 }
 
 export interface ChartQuestion {
-  /** At most 31 days. */
+  /** At most 31 days, or a year. */
   readonly range: DayRange
+  /** Shows the weeks of a year in place of its days. */
+  readonly byWeek: boolean
   readonly today: Day
   /** Hides people who are in on all of these days, or out only on bank holidays. */
   readonly onlyOut: boolean
@@ -41,6 +44,11 @@ export interface ChartDay {
   readonly bankHoliday: number
 }
 
+/** A week of a year; `out`: on leave on the day on which most are. */
+export interface ChartWeek extends DayRange {
+  readonly out: number
+}
+
 /** A team of the chart; `id` null: people without one. */
 interface ChartTeam {
   readonly id: string | null
@@ -61,7 +69,10 @@ export interface ChartRow {
   readonly team_id: string | null
   /** The absences that touch the range, in order; those that are only bank holidays are listed separately. */
   readonly absences: readonly ShownAbsence[]
+  /** None where weeks are shown. */
   readonly cells: readonly ChartCell[]
+  /** Days on leave, for each week that is shown. */
+  readonly weeks: readonly number[]
 }
 
 /** The content of a calendar page: days across, people down. */
@@ -69,6 +80,8 @@ export interface Chart {
   readonly range: DayRange
   readonly today: Day
   readonly days: readonly ChartDay[]
+  /** None unless they are shown in place of days. */
+  readonly weeks: readonly ChartWeek[]
   readonly rows: readonly ChartRow[]
   /** In the order of the rows, on all pages together. */
   readonly teams: readonly ChartTeam[]
@@ -111,6 +124,7 @@ interface Frame {
   /** The number of its first day. */
   readonly first: number
   readonly length: number
+  readonly weeks: readonly DayRange[]
   readonly leavesIn: ReturnType<typeof createLeavesIn>
 }
 
@@ -138,23 +152,44 @@ const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight:
 /** A cell in which nothing is shown: one for all, because most cells are. */
 const emptyCell: ChartCell = { morning: null, afternoon: null }
 
+const daysOutByWeek = (
+  leaves: readonly RollLeave[],
+  { organization }: Roll,
+  { range, first, weeks }: Frame,
+): readonly number[] => {
+  const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, organization)
+  return weeks.map(
+    ({ from, to }) =>
+      kinds.slice(dayNumber(from) - first, dayNumber(to) - first + 1).filter((kind) => kind === 'leave')
+        .length,
+  )
+}
+
 const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): ChartRow => {
   const absences = roll
     .absencesOf(member)
     .filter((absence) => overlaps(absence, frame.range) && !absence.leaves.every(isBankHoliday))
     .map((absence) => showAbsence(absence, sight))
-  const halves = halvesOf(frame.leavesIn(member), frame, sight)
+  const row = { id: member.id, name: member.name, team_id: member.team_id, absences }
+  const leaves = frame.leavesIn(member)
+  if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(leaves, roll, frame) }
+  const halves = halvesOf(leaves, frame, sight)
   const cells = Array.from({ length: frame.length }, (_, index): ChartCell => {
     const [morning = null, afternoon = null] = [halves[2 * index], halves[2 * index + 1]]
     return morning === null && afternoon === null ? emptyCell : { morning, afternoon }
   })
-  return { id: member.id, name: member.name, team_id: member.team_id, absences, cells }
+  return { ...row, cells, weeks: [] }
 }
 
-function* rowsOf(members: readonly Member[], facts: ChartFacts, range: DayRange): Sliced<ChartRow[]> {
+function* rowsOf(
+  members: readonly Member[],
+  facts: ChartFacts,
+  range: DayRange,
+  weeks: readonly DayRange[],
+): Sliced<ChartRow[]> {
   const first = dayNumber(range.from)
   const length = dayNumber(range.to) - first + 1
-  const frame = { range, first, length, leavesIn: createLeavesIn(facts.roll, range) }
+  const frame = { range, first, length, weeks, leavesIn: createLeavesIn(facts.roll, range) }
   const rows: ChartRow[] = []
   for (const member of members) if (rows.push(rowOf(member, facts, frame)) % rowsAtOnce === 0) yield
   return rows
@@ -167,7 +202,8 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
   const shown = onlyOut ? facts.members.filter((_, index) => isOut[index]) : facts.members
   const pages = Math.max(1, Math.ceil(shown.length / pageSize))
   const page = question.turns ? ((question.page - 1) % pages) + 1 : Math.min(question.page, pages)
-  const rows = yield* rowsOf(shown.slice((page - 1) * pageSize, page * pageSize), facts, range)
+  const weeks = question.byWeek ? weeksOf(range, facts.roll.organization.week_start) : []
+  const rows = yield* rowsOf(shown.slice((page - 1) * pageSize, page * pageSize), facts, range, weeks)
   const days = daysOf(range).map((day, index): ChartDay => ({
     day,
     isWorking: isWorkingDay(day, facts.roll.organization.working_days),
@@ -175,5 +211,9 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
     ...counts[index]!,
   }))
   const outToday = days.find(({ isToday }) => isToday)?.out ?? 0
-  return { range, today, days, rows, teams, people: shown.length, outToday, page, pages }
+  const most = weeks.map((week): ChartWeek => {
+    const within = days.filter(({ day }) => week.from <= day && day <= week.to)
+    return { ...week, out: Math.max(0, ...within.map(({ out }) => out)) }
+  })
+  return { range, today, days, weeks: most, rows, teams, people: shown.length, outToday, page, pages }
 }

@@ -22,7 +22,7 @@ export interface HolidayCalendar {
 /** The maximum number of days in one calendar: enough for 80 years. */
 export const maxHolidays = 2_000
 
-const maxCodeLength = 40
+export const maxCodeLength = 40
 
 /** The code in capitals: letters, digits and hyphens, at most 40. Null when it is not a code. */
 export const parseCode = (text: string): string | null => {

@@ -4,19 +4,8 @@ import { weekdayName } from '../../calendar/date.js'
 import { weekdayIndex } from '../../calendar/day.js'
 import { onDays, teamPrefix } from './asked.js'
 import { dayWords } from './dates.js'
-import { groupLines, holidayWords, namedOnce } from './groups.js'
-import {
-  andMore,
-  bold,
-  line,
-  list,
-  note,
-  people,
-  type Line,
-  type Message,
-  type Part,
-  type Voice,
-} from './message.js'
+import { foldLong, groupLines, holidayWords, longNote, namedOnce, type NamedGroup } from './groups.js'
+import { andMore, bold, line, list, note, people, type Line, type Message, type Part } from './message.js'
 import { leadParts } from './lead.js'
 
 /** The circumstances of a digest. */
@@ -45,10 +34,10 @@ const maxPeople = 60
 /** As many groups as a message has room for, and the number of people in the others. */
 const cutGroups = (
   groups: readonly OutGroup[],
-): { readonly shown: readonly OutGroup[]; readonly more: number } => {
+): { readonly shown: readonly NamedGroup[]; readonly more: number } => {
   let room = maxPeople
   const all = namedOnce(groups)
-  const shown = all.flatMap((group): OutGroup[] => {
+  const shown = all.flatMap((group): NamedGroup[] => {
     const some = group.people.slice(0, room)
     room -= some.length
     return some.length === 0 ? [] : [{ ...group, people: some }]
@@ -57,13 +46,17 @@ const cutGroups = (
   return { shown, more: countOf(all) - countOf(shown) }
 }
 
-const cutLines = (
-  groups: readonly OutGroup[],
-  asked: Asked,
-  groupVoice: Pick<Voice, 'absolute'>,
-): readonly Line[] => {
+const cutLines = (groups: readonly OutGroup[], asked: Asked): readonly Line[] => {
   const { shown, more } = cutGroups(groups)
-  return [...groupLines(shown, asked, groupVoice), ...(more > 0 ? [[andMore(more)]] : [])]
+  return [...groupLines(shown, asked, { absolute: true }), ...(more > 0 ? [[andMore(more)]] : [])]
+}
+
+/** Who is out on the day, and those who are out for weeks in a line of their own. */
+const outParts = ({ groups, asked }: PresenceReply, heading: Line | null): readonly Part[] => {
+  const { shown, more } = cutGroups(groups)
+  const { shown: near, long } = foldLong(shown)
+  const lines = [...groupLines(near, asked, voice), ...(more > 0 ? [[andMore(more)]] : [])]
+  return [...list(heading, lines), ...longNote(long, asked, voice)]
 }
 
 /** Groups, preceded by the bank holidays of their days. */
@@ -73,7 +66,7 @@ const aheadLines = ({
   places,
 }: Pick<PresenceReply, 'asked' | 'groups' | 'places'>): readonly Line[] => [
   ...places.map((place): Line => [holidayWords(place, asked)]),
-  ...cutLines(groups, asked, { absolute: true }),
+  ...cutLines(groups, asked),
 ]
 
 /** "and 3 more, as in Friday's digest": people whose leave is still to come. */
@@ -112,19 +105,19 @@ const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
 const restParts = (next: PresenceReply): readonly Part[] => {
-  const { asked, out, groups, size } = next
+  const { asked, out, size } = next
   const days = onDays(asked, voice)
   const title = out.length > 0 ? `Out ${days} · ${out.length} of ${size}` : `Nobody is out ${days}`
-  return [line(bold(title)), ...leadParts(next, null), ...list(null, cutLines(groups, asked, voice))]
+  return [line(bold(title)), ...leadParts(next, null), ...outParts(next, null)]
 }
 
 const todayParts = (reply: PresenceReply, isBelow: boolean): readonly Part[] => {
-  const { asked, has_working_day, instead, size, groups } = reply
+  const { asked, has_working_day, instead, size } = reply
   if (size === 0) return [line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`)]
   if (!has_working_day) return instead ? restParts(instead) : []
   // Below who is back, the list says what it is.
   const heading = isBelow ? [bold('Out today')] : null
-  return [...leadParts(reply, null), ...list(heading, cutLines(groups, asked, voice))]
+  return [...leadParts(reply, null), ...outParts(reply, heading)]
 }
 
 /** A channel's morning digest in words: what is new today, who is out, and what is coming. */

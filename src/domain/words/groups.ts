@@ -64,7 +64,7 @@ interface NamedOnce extends GroupedPerson {
   readonly also?: readonly GroupedPerson[]
 }
 
-interface NamedGroup extends OutGroup {
+export interface NamedGroup extends OutGroup {
   readonly people: readonly NamedOnce[]
 }
 

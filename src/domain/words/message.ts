@@ -57,6 +57,29 @@ export const plainLine = (spans: Line): string => spans.map(plainSpan).join('')
 /** In place of the lines that did not fit. */
 export const andMore = (count: number): string => `and ${count} more`
 
+/** The lines that a person reads below a title; notes are beside the answer. */
+export const countLines = (parts: readonly Part[]): number =>
+  parts.reduce((count, part) => {
+    if (part.kind === 'line') return count + 1
+    return part.kind === 'list' ? count + part.lines.length + (part.heading ? 1 : 0) : count
+  }, 0)
+
+/** Where the lines are counted, the first ones of the lists, and how many are left out. */
+export const cutToLines = (message: Message, { lines }: Pick<Voice, 'lines'>): Message => {
+  const over = lines === undefined ? 0 : 1 + countLines(message.parts) - lines
+  if (over <= 0) return message
+  // One line more goes, for the line that says how many.
+  let left = over + 1
+  const parts = message.parts.toReversed().map((part): Part => {
+    if (part.kind !== 'list' || left === 0) return part
+    const gone = Math.min(left, part.lines.length)
+    left -= gone
+    const more: readonly Line[] = left === 0 ? [[andMore(over + 1)]] : []
+    return { ...part, lines: [...part.lines.slice(0, part.lines.length - gone), ...more] }
+  })
+  return { ...message, is_cut: true, parts: parts.toReversed() }
+}
+
 /** "Ana", "Ana and Ben", "Ana, Ben and Cem". */
 export const joined = (words: readonly string[], last = 'and'): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${last} `)

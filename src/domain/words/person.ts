@@ -6,7 +6,18 @@ import { askedNotes, cutName, dayOffParts, onDays, readingNotes } from './asked.
 import { exactlyComing, exactPersonTitle, isBankHoliday, isNextDay } from './exact.js'
 import { answeredRest, answerWord, lookedNotes } from './found.js'
 import { dayWords } from './dates.js'
-import { bold, capital, line, list, note, type Line, type Message, type Part, type Voice } from './message.js'
+import {
+  bold,
+  capital,
+  line,
+  list,
+  plainLine,
+  note,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
 
 /** The absence that the title is about: today's, or the only one in the range. */
 const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
@@ -159,13 +170,16 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
   const word = answerWord(asked.found)
   const read = asked.is_dated ? undefined : cutName(name)
+  const title = said.startsWith(word) ? said : `${word}${said}`
+  const own = saidParts(reply, voice, exact !== null && asked.asks !== 'back')
   return {
-    title: said.startsWith(word) ? said : `${word}${said}`,
+    title,
     parts: [
       ...readingNotes(asked, voice, read),
       ...dayOffParts(asked, voice),
       ...(exact?.parts ?? []),
-      ...saidParts(reply, voice, exact !== null && asked.asks !== 'back'),
+      // Where no reason is shown, the title has said the days.
+      ...own.filter((part) => part.kind !== 'line' || !title.includes(plainLine(part.line))),
       ...list(
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),

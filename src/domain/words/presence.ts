@@ -5,10 +5,20 @@ import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
 import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
 import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
-import { dayLabel, foldLong, groupLines, holidayWords, longNote, namedOnce } from './groups.js'
-import { andMore, bold, line, list, type Line, type Message, type Part, type Voice } from './message.js'
+import { dayLabel, foldLong, groupLines, holidayWords, longNote, namedOnce, personWords } from './groups.js'
+import {
+  andMore,
+  bold,
+  countLines,
+  line,
+  list,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
 import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
-import { eachDayParts, mostOutParts, teamLines } from './teams.js'
+import { eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
 
 /** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
 const countWords = ({ asked, out, size, away }: PresenceReply): string => {
@@ -23,13 +33,6 @@ const countWords = ({ asked, out, size, away }: PresenceReply): string => {
 
 /** A list that names more people than this is by team where lines are counted. */
 const maxListed = 40
-
-/** The lines that a person reads; notes are beside the answer. */
-const countLines = (parts: readonly Part[]): number =>
-  parts.reduce((count, part) => {
-    if (part.kind === 'line') return count + 1
-    return part.kind === 'list' ? count + part.lines.length + (part.heading ? 1 : 0) : count
-  }, 0)
 
 /** Below a title and `above`, the lines that are left; null: as many as it takes. */
 const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
@@ -250,4 +253,29 @@ export const presenceMessage = (
   const message = asks === 'in' ? presentMessage(reply, voice) : outMessage(reply, voice, later)
   const isPlain = !isDated && team !== null && exactTitle(reply, voice) === null
   return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
+}
+
+/**
+ * The same in a line: "Design · 3 of 13: Ana Ruiz (Mon–Tue), Ben Cole and 1 more · 2 more have a bank holiday". `room`:
+ * for the names, as `namesWithin` counts it.
+ */
+export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolean, room: number): Line => {
+  const { asked, size, away } = reply
+  const { title } = presenceMessage(reply, voice, isDated)
+  if (size === 0 || !reply.has_working_day) return [bold(title)]
+  const isIn = asked.asks === 'in'
+  const isCounted = isOneDay(asked.range) || exactTitle(reply, voice) !== null
+  const count = isCounted ? '' : ` · ${isIn ? presentCount(reply) : reply.out.length} of ${size}`
+  const names = isIn
+    ? reply.present.flatMap(({ people }) => people)
+    : namedOnce(reply.groups).flatMap(({ people }) =>
+        people.map((one) => {
+          const details = personWords(one, asked, voice)
+          return details === '' ? one.name : `${one.name} (${details})`
+        }),
+      )
+  const said = names.length === 0 ? '' : `: ${namesWithin(names, room)}`
+  const holidays = away.bank_holiday
+  const more = holidays === 0 ? '' : ` · ${holidays} more ${holidays === 1 ? 'has' : 'have'} a bank holiday`
+  return [bold(`${title}${count}`), `${said}${more}`]
 }

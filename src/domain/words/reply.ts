@@ -1,6 +1,6 @@
 import type { Misunderstanding } from '../../language/query.js'
 import type { Reply } from '../reply/reply.js'
-import { bold, code, line, list, note, type Line, type Message, type Voice } from './message.js'
+import { bold, code, cutToLines, line, list, note, type Line, type Message, type Voice } from './message.js'
 import { foundMessage } from './found.js'
 import { holidaysMessage } from './holidays.js'
 import { personMessage } from './person.js'
@@ -108,11 +108,11 @@ export const replyMessage = (reply: Reply, voice: Voice): Message => {
     case 'presence':
       return presenceMessage(reply, voice)
     case 'person':
-      return personMessage(reply, voice)
+      return cutToLines(personMessage(reply, voice), voice)
     case 'returns':
-      return returnsMessage(reply, voice)
+      return cutToLines(returnsMessage(reply, voice), voice)
     case 'holidays':
-      return holidaysMessage(reply, voice)
+      return cutToLines(holidaysMessage(reply, voice), voice)
     case 'sections':
       return sectionsMessage(reply, voice)
     case 'found':

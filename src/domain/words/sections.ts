@@ -2,10 +2,22 @@ import type { Asks } from '../../language/words/sentences.js'
 import type { SectionsReply } from '../reply/reply.js'
 import { askedDays, askedNotes, readingNotes } from './asked.js'
 import { foundDays, foundTitle, lookedNotes } from './found.js'
-import { bold, line, type Message, type Part, type Voice } from './message.js'
+import {
+  bold,
+  countLines,
+  cutToLines,
+  line,
+  list,
+  plainLine,
+  type Line,
+  type Message,
+  type Part,
+  type Voice,
+} from './message.js'
 import { personMessage } from './person.js'
-import { presenceMessage } from './presence.js'
+import { presenceLine, presenceMessage } from './presence.js'
 import { returnsMessage } from './returns.js'
+import { namesWithin } from './teams.js'
 
 const titles: Readonly<Record<Asks, string>> = {
   out: 'Who is out',
@@ -26,6 +38,20 @@ const messageOf = (section: SectionReply, voice: Voice, isDated: boolean): Messa
   }
 }
 
+/** Names in all of the lines, when each part is one. */
+const maxNames = 2_400
+
+/** A part in a line of its own: its title, and what follows it. */
+const lineOf = (section: SectionReply, voice: Voice, isDated: boolean, room: number): Line => {
+  if (section.kind === 'presence') return presenceLine(section, voice, isDated, room)
+  const { title, parts } = messageOf(section, voice, isDated)
+  const lines = parts.flatMap((part) => {
+    if (part.kind === 'line') return [plainLine(part.line)]
+    return part.kind === 'list' ? part.lines.map(plainLine) : []
+  })
+  return [bold(title), lines.length === 0 ? '' : `: ${namesWithin(lines, room)}`]
+}
+
 /** The asker's location is mentioned once, below all of the sections. */
 const withoutZone = (section: SectionReply): SectionReply => ({
   ...section,
@@ -37,12 +63,23 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
   const isOfAll = ({ asked: { range } }: SectionReply): boolean =>
     range.from === asked.range.from && range.to === asked.range.to
   const isDated = !asked.is_dated || !sections.every(isOfAll)
+  const { lines: most = Infinity, ...whole } = voice
+  const below = foundDays(asked)
   // Each part has a title of its own below the one of all.
-  const lines =
-    voice.lines === undefined ? {} : { lines: Math.max(Math.floor((voice.lines - 1) / sections.length), 3) }
-  const messages = sections.map((one) => messageOf(withoutZone(one), { ...voice, ...lines }, isDated))
-  return {
-    ...(messages.some(({ is_cut }) => is_cut) && { is_cut: true }),
+  const parts = sections.flatMap((one): readonly Part[] => {
+    const message = messageOf(withoutZone(one), whole, isDated)
+    return [line(bold(message.title)), ...message.parts]
+  })
+  const isCut = 1 + countLines([...below, ...parts]) > most
+  const room = maxNames / sections.length
+  const shown = isCut
+    ? list(
+        null,
+        sections.map((one) => lineOf(one, whole, isDated, room)),
+      )
+    : parts
+  const message: Message = {
+    ...(isCut && { is_cut: true }),
     title: asked.found
       ? foundTitle(asked, asked.found, voice)
       : asked.is_dated
@@ -50,10 +87,11 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
         : titles[asked.asks],
     parts: [
       ...readingNotes(asked, voice),
-      ...foundDays(asked),
-      ...messages.flatMap(({ title, parts }): readonly Part[] => [line(bold(title)), ...parts]),
+      ...below,
+      ...shown,
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),
     ],
   }
+  return cutToLines(message, voice)
 }

@@ -51,17 +51,22 @@ interface RowRoom {
   readonly is_detailed: boolean
 }
 
+/** As many names as there is room for: "Ada Lin (Mon–Wed), Ben Cole and 1 more"; empty when there is none. */
+export const namesWithin = (words: readonly string[], room: number): string => {
+  let left = room
+  const isOver = words.findIndex((one) => (left -= costOf(one)) < 0)
+  const shown = isOver < 0 ? words : words.slice(0, isOver)
+  const more = words.length - shown.length
+  return shown.length === 0 ? '' : `${shown.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}`
+}
+
 /** "Design · 3 of 9: Ada Lin (Mon–Wed), Ben Cole and 1 more". */
 const rowLine = ({ team, size, is_own, names, details }: TeamRow, room: RowRoom): Line => {
   const isDetailed = is_own || room.is_detailed
   const words = names.map((name, at) => (isDetailed && details[at] ? `${name} (${details[at]})` : name))
-  let left = is_own ? room.own : room.other
-  const isOver = words.findIndex((one) => (left -= costOf(one)) < 0)
-  const shown = isOver < 0 ? words : words.slice(0, isOver)
   const head = bold(`${cutName(team)} · ${names.length} of ${size}`)
-  if (shown.length === 0) return [head]
-  const more = words.length - shown.length
-  return [head, `: ${shown.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}`]
+  const said = namesWithin(words, is_own ? room.own : room.other)
+  return said === '' ? [head] : [head, `: ${said}`]
 }
 
 const linesOf = (rows: readonly TeamRow[], room: RowRoom): readonly Line[] => {

@@ -53,6 +53,7 @@ const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => 
           <h1>${title}</h1>
           <p>${said}</p>
           ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
+          ${code === 'invalid_query' && markup`<p><a href="?">Show the calendar</a></p>`}
         </main>
       </body>
     </html> `

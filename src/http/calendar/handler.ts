@@ -106,6 +106,7 @@ export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
     const isScreen = query.view === 'tv'
     const wish = {
       range: rangeOf(query.period),
+      byWeek: 'year' in query.period,
       team_id: query.team_id,
       onlyOut: !query.everyone,
       page: query.page,

@@ -1,7 +1,15 @@
 import { showMonth } from '../../calendar/date.js'
 import type { Day } from '../../calendar/day.js'
-import { neighbourOf, rangeOf, weekOf, type Period } from '../../domain/chart/period.js'
-import { monthOf } from '../../calendar/day.js'
+import {
+  kindOf,
+  neighbourOf,
+  periodAt,
+  periodKinds,
+  rangeOf,
+  weekOf,
+  type Period,
+  type PeriodKind,
+} from '../../domain/chart/period.js'
 import type { WeekStart } from '../../calendar/week.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { dayWords, rangeWords, shortRangeWords } from '../../domain/words/dates.js'
@@ -13,6 +21,7 @@ import { markup, type Markup } from '../reply/markup.js'
 import { chartList } from './list.js'
 import { hrefOf, type PageQuery } from './query.js'
 import { chartRows, chartTable, legend } from './table.js'
+import { yearLegend } from './year.js'
 
 export interface PageContent extends ShownChart {
   readonly query: PageQuery
@@ -28,12 +37,15 @@ export const refreshEvery = 300
 
 const periodWords = (period: Period, today: Day): string => {
   const range = rangeOf(period)
+  if ('year' in period) return period.year
   return 'month' in period ? showMonth(range.from) : joinDates(rangeWords(range, today))
 }
 
 /** The same, short, for a link. */
 const arrowWords = (period: Period, today: Day): string =>
-  'month' in period ? periodWords(period, today) : joinDates(shortRangeWords(rangeOf(period), today))
+  'month' in period || 'year' in period
+    ? periodWords(period, today)
+    : joinDates(shortRangeWords(rangeOf(period), today))
 
 const todayWords = ({ chart: { today, days, outToday } }: PageContent): string => {
   const day = days.find(({ isToday }) => isToday)
@@ -53,12 +65,7 @@ const linkTo = (content: PageContent, change: Partial<PageQuery>, text: string, 
 const periodLinks = (content: PageContent): Markup => {
   const { query, chart } = content
   const { period } = query
-  const now: Period =
-    'month' in period
-      ? { month: monthOf(chart.today) }
-      : 'weeks' in period
-        ? { weeks: usualWeek(content) }
-        : { four: usualWeek(content) }
+  const now = periodAt(kindOf(period), chart.today, content.weekStart)
   const neighbour = (direction: -1 | 1, arrow: (text: string) => string): Markup | null => {
     const found = neighbourOf(period, direction)
     return found && linkTo(content, { period: found }, arrow(arrowWords(found, chart.today)))
@@ -69,19 +76,24 @@ const periodLinks = (content: PageContent): Markup => {
   </nav> `
 }
 
+const kindWords: Readonly<Record<PeriodKind, string>> = {
+  weeks: 'Two weeks',
+  four: 'Four weeks',
+  month: 'Month',
+  year: 'Year',
+}
+
 const viewLinks = (content: PageContent): Markup => {
   const { query, weekStart, chart } = content
   const { today, range } = chart
   const isList = query.view === 'list'
   const near = range.from <= today && today <= range.to ? today : range.from
-  const week = weekOf(near, weekStart)
-  const to = (period: Period, text: string): Markup => {
-    const [kind] = Object.keys(period)
-    return linkTo(content, { period, view: 'table' }, text, !isList && kind! in query.period)
-  }
+  const links = periodKinds.map((kind) => {
+    const period = periodAt(kind, near, weekStart)
+    return linkTo(content, { period, view: 'table' }, kindWords[kind], !isList && kind in query.period)
+  })
   return markup`<nav aria-label="View">
-    ${to({ weeks: week }, 'Two weeks')} ${to({ four: week }, 'Four weeks')}
-    ${to({ month: monthOf(near) }, 'Month')}
+    ${links}
     <span class="wide">${linkTo(content, { view: 'list' }, 'List', isList)}</span>
   </nav> `
 }
@@ -153,7 +165,9 @@ function* body(content: PageContent, caption: string): Sliced<Markup> {
   if (query.view === 'tv') return yield* screen(content, caption)
   const textOf = createAbsenceText(chart)
   const rows = query.view === 'table' ? yield* chartRows(chart, teamNames(content), textOf) : null
-  const table = rows && markup`${chartTable(chart, caption, rows)}${legend(reasons)}`
+  const table =
+    rows &&
+    markup`${chartTable(chart, caption, rows)}${chart.weeks.length > 0 ? yearLegend : legend(reasons)}`
   const list = yield* chartList(chart, textOf)
   return markup`${table}${list}${emptyWords(content)}${pageLinks(content)}`
 }

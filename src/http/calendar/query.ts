@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod'
 import { parseDay, type Day } from '../../calendar/day.js'
-import { parseMonth, weekOf, type Period } from '../../domain/chart/period.js'
+import { parseMonth, parseYear, weekOf, type Period } from '../../domain/chart/period.js'
 import type { WeekStart } from '../../calendar/week.js'
 import type { Issue } from '../../domain/problem.js'
 
@@ -26,6 +26,9 @@ const given = <T extends z.ZodType>(schema: T) =>
 const isSwitch = (error: string) => given(z.literal('1', { error }))
 
 const shape = z.strictObject({
+  year: given(
+    z.string('must be given once').refine((text) => parseYear(text) !== null, 'must be a year YYYY'),
+  ),
   month: given(
     z.string('must be given once').refine((text) => parseMonth(text) !== null, 'must be a month YYYY-MM'),
   ),
@@ -72,15 +75,17 @@ export const parsePageQuery = (
 ): PageQuery | { readonly issues: readonly Issue[] } => {
   const parsed = shape.safeParse({ ...parse(text, '&', '=', { maxKeys: 0 }) })
   if (!parsed.success) return { issues: parsed.error.issues.flatMap(issueOf).slice(0, 20) }
-  const { month, weeks, four, team, everyone, list, tv, page } = parsed.data
-  if ([month, weeks, four].filter((one) => one !== undefined).length > 1)
-    return { issues: [{ path: ['weeks'], message: 'give only one of month, weeks and four' }] }
+  const { year, month, weeks, four, team, everyone, list, tv, page } = parsed.data
+  if ([year, month, weeks, four].filter((one) => one !== undefined).length > 1)
+    return { issues: [{ path: ['weeks'], message: 'give only one of year, month, weeks and four' }] }
   const period: Period =
-    month !== undefined
-      ? { month }
-      : weeks !== undefined || tv !== undefined
-        ? { weeks: weekOf(weeks ?? today, weekStart) }
-        : { four: weekOf(four ?? today, weekStart) }
+    year !== undefined
+      ? { year }
+      : month !== undefined
+        ? { month }
+        : weeks !== undefined || tv !== undefined
+          ? { weeks: weekOf(weeks ?? today, weekStart) }
+          : { four: weekOf(four ?? today, weekStart) }
   return {
     period,
     team_id: team ?? null,

@@ -8,6 +8,7 @@ import { nearBackWords, reasonName } from '../../domain/words/absence.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
+import { yearHead, yearRow } from './year.js'
 
 const absolute = { absolute: true }
 
@@ -134,37 +135,40 @@ export function* chartRows(
     const head =
       teamName &&
       known &&
-      markup`<tr class="team"><th scope="rowgroup">${teamName(known.id)} <small>${known.out} of ${known.size}</small></th><td colspan="${chart.days.length}"></td></tr>`
+      markup`<tr class="team"><th scope="rowgroup">${teamName(known.id)} <small>${known.out} of ${known.size}</small></th><td colspan="${chart.weeks.length || chart.days.length}"></td></tr>`
     bodies.push(markup`<tbody>${head ?? null}${rows}</tbody>`)
     rows = []
   }
   for (const row of chart.rows) {
     if (teamName && row.team_id !== team) close()
     team = row.team_id
-    rows.push(rowOf(row, chart, empty, textOf))
+    rows.push(chart.weeks.length > 0 ? yearRow(row, chart) : rowOf(row, chart, empty, textOf))
     if (++written % sliceLength === 0) yield
   }
   close()
   return bodies
 }
 
-/** People as rows, days as columns. `caption`: the days that are shown. */
-export const chartTable = (chart: Chart, caption: string, bodies: readonly Markup[]): Markup =>
-  markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
-    <table>
-      <caption id="days">
-        ${caption}
-      </caption>
-      <thead>
+const dayHeads = ({ days }: Chart): Markup =>
+  markup`<thead>
         <tr>
           <th scope="col">Name</th>
-          ${chart.days.map(headOf)}
+          ${days.map(headOf)}
         </tr>
         <tr class="counts">
           <th scope="row">People out</th>
-          ${chart.days.map(countOf)}
+          ${days.map(countOf)}
         </tr>
-      </thead>
+      </thead>`
+
+/** People as rows, days or the weeks of a year as columns. `caption`: the days that are shown. */
+export const chartTable = (chart: Chart, caption: string, bodies: readonly Markup[]): Markup =>
+  markup`<div class="scroll" role="region" aria-labelledby="days" tabindex="0">
+    <table${chart.weeks.length > 0 && markup` class="year"`}>
+      <caption id="days">
+        ${caption}
+      </caption>
+      ${chart.weeks.length > 0 ? yearHead(chart) : dayHeads(chart)}
       ${bodies}
     </table>
   </div> `

@@ -97,7 +97,7 @@ const aboutService = `Which members of your organization are working and which a
 
 ${compatibility}`
 
-const aboutKeys = `An API key, which starts with \`who_live_\`. Send \`Authorization: Bearer <API key>\` with every request. An admin of your organization creates keys on the command line: \`whosout keys create --org SLUG --name NAME\` shows the key once. The key decides whose data you see. Keys can be rotated, disabled and revoked, which takes effect on the next request.`
+const aboutKeys = `An API key, which starts with \`who_live_\`. Send \`Authorization: Bearer <API key>\` with every request. An admin of your organization creates keys, in Slack’s Home tab or on the command line: \`whosout keys create --org SLUG --name NAME\` shows the key once. The key decides whose data you see. Keys can be rotated, disabled and revoked, which takes effect on the next request.`
 
 /**
  * The OpenAPI document of the service. `baseUrl`: the address callers use; undefined: the address the document was read

@@ -1,12 +1,10 @@
 import { dayAt } from '../../calendar/day.js'
-import { teamOfForm } from '../../domain/digests/channel-team.js'
 import { settingsWords, nextWords, statusLines } from '../../domain/words/digest-status.js'
 import { bold, line, list, note, type Message, type Part } from '../../domain/words/message.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
-import { listTeams } from '../../services/organizations/teams.js'
 import type { Requester } from '../admission.js'
 import { drawMessage } from '../message/blocks.js'
-import { admitEditor, prepareForm } from './editing.js'
+import { formOfChannel } from './editing.js'
 import { formTitle, type FormMemory } from './form.js'
 import { digestHelp, digestRefusals } from './texts.js'
 import { isDirect } from '../channel.js'
@@ -28,23 +26,6 @@ const memoryOf = ({ command }: CommandArgs): FormMemory => ({
   seen: null,
   typesZone: false,
 })
-
-/** The form of this channel, or why there is none. */
-const prepare = async (args: CommandArgs, asker: Requester, services: SlackServices) => {
-  const editor = await admitEditor(asker, services)
-  if ('refused' in editor) return editor
-  const { organization, workspace } = asker
-  const memory = memoryOf(args)
-  const [found, teams] = await Promise.all([
-    services.digests.list(organization, { workspace, channel: memory.channel }),
-    listTeams(services.store, organization._id),
-  ])
-  const existing = found.map(({ digest }) => digest)
-  const team = teamOfForm(memory.channel_name, existing, teams)
-  const said =
-    existing.length > 1 ? 'This channel has several digests: choose one under “Who it covers”.' : null
-  return prepareForm(editor, services, { ...memory, team }, said)
-}
 
 const heading = ({ digest, team }: ListedDigest): string =>
   digest.team_id === null ? 'Everybody' : (team ?? 'A deleted team')
@@ -83,7 +64,8 @@ const showHelp = (args: CommandArgs, { command }: Requester, isMisread: boolean)
 
 const run: Listener<CommandArgs> = async (args, asker, services) => {
   const rest = (words.exec(args.command.text.trim())?.groups?.['rest'] ?? '').trim().toLowerCase()
-  if (rest === '') return openForm(args, services.log, formTitle, prepare(args, asker, services))
+  if (rest === '')
+    return openForm(args, services.log, formTitle, formOfChannel(asker, services, memoryOf(args)))
   const admitted = await asker.admit()
   if ('refused' in admitted) return sayTo(args, admitted.refused)
   if (rest === 'status') return showStatus(args, asker, services)

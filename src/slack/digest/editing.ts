@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/web-api'
 import { dayAt, type Day } from '../../calendar/day.js'
 import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
+import { teamOfForm } from '../../domain/digests/channel-team.js'
 import { nextOccurrence } from '../../domain/digests/due.js'
 import { defaultDigest } from '../../domain/digests/settings.js'
 import type { Organization } from '../../domain/organization/organization.js'
@@ -28,10 +29,7 @@ export interface Editor {
 }
 
 /** Detects a channel that was shared while the app was not listening; its digests are paused. */
-export const admitEditor = async (
-  asker: Requester,
-  { pauseDigestsAt }: SlackServices,
-): Promise<Editor | Denial> => {
+const admitEditor = async (asker: Requester, { pauseDigestsAt }: SlackServices): Promise<Editor | Denial> => {
   const { channel, client, workspace } = asker
   if (channel === null || isDirect(channel)) return { refused: digestRefusals.direct }
   const profile = await asker.admit()
@@ -76,6 +74,26 @@ export const prepareForm = async (
   const settings = shown ?? proposed
   const zones = zonesOffered([settings.timezone, proposed.timezone, organization.timezone], members)
   return drawDigestForm({ memory, teams, digests: found, settings, zones, now: now(), said })
+}
+
+/** The form of a channel where nothing was chosen yet, or why there is none. */
+export const formOfChannel = async (
+  asker: Requester,
+  services: SlackServices,
+  memory: FormMemory,
+): Promise<ModalView | Denial> => {
+  const editor = await admitEditorOf(asker, services, memory)
+  if ('refused' in editor) return editor
+  const { organization, workspace } = asker
+  const [found, teams] = await Promise.all([
+    services.digests.list(organization, { workspace, channel: memory.channel }),
+    listTeams(services.store, organization._id),
+  ])
+  const existing = found.map(({ digest }) => digest)
+  const team = teamOfForm(memory.channel_name, existing, teams)
+  const said =
+    existing.length > 1 ? 'This channel has several digests: choose one under “Who it covers”.' : null
+  return prepareForm(editor, services, { ...memory, team }, said)
 }
 
 /** The content of the digest on its next day, and that day. */

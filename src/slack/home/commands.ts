@@ -3,18 +3,22 @@ import { pressButton, section } from '../message/elements.js'
 import { sayTo } from '../modal/command.js'
 import { controlIds } from '../ask/controls.js'
 import { ownIds } from '../own-entries/form.js'
+import { homeState } from './show-home.js'
 
-/** `/whosout settings`: a command cannot open the Home tab, so it draws it anew and says where it is. */
+/** Milliseconds that the settings stay in the Home tab for whoever asked for them. */
+const settingsWait = 10 * 60_000
+
+/** `/whosout settings`: a command cannot open the Home tab, so it draws the settings there and leads to them. */
 export const settingsCommand: SlashCommand = {
   matches: (text) => /^settings$/i.test(text),
-  async run(args, asker, { showHome }) {
+  async run(args, asker, { showHome, now }) {
     const admin = await asker.admitAdmin()
     if ('refused' in admin)
       return sayTo(args, `${admin.refused} Your own days off and statuses are in the Home tab of whosout.`)
-    await showHome(asker)
+    await showHome(asker, homeState.parse({ room: 'settings', waits_until: now().getTime() + settingsWait }))
     const home = `slack://app?team=${asker.workspace}&id=${args.body.api_app_id}&tab=home`
-    const text = 'The settings are in the Home tab of whosout: press “Settings” at its end.'
-    return sayTo(args, text, [section(text.replace('Home tab', `<${home}|Home tab>`))])
+    const text = 'The settings are open in the Home tab of whosout.'
+    return sayTo(args, text, [section(`<${home}|Open the settings> in the Home tab of whosout.`)])
   },
 }
 

@@ -9,12 +9,20 @@ import { dayWords } from '../../domain/words/dates.js'
 import type { Line } from '../../domain/words/message.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
 import type { Admin, Requester } from '../admission.js'
-import { admitEditorOf, announce, findDigest, prepareForm, teamName } from '../digest/editing.js'
+import {
+  admitEditorOf,
+  announce,
+  findDigest,
+  formOfChannel,
+  prepareForm,
+  teamName,
+} from '../digest/editing.js'
 import type { FormMemory } from '../digest/form.js'
 import { pauseNoticeBy, removeNoticeBy, resumeNoticeBy } from '../digest/texts.js'
 import type { SlackServices } from '../listeners.js'
-import { adminForm, askFirst, outdated, prefixed, registerForm } from '../modal/form.js'
-import { context } from '../message/elements.js'
+import { channelMenu } from '../modal/fields.js'
+import { adminForm, askFirst, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
+import { context, pressButton } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
 import { optionOf } from '../team-menu.js'
 import { registerOpens } from '../modal/for-admins.js'
@@ -30,6 +38,7 @@ import {
 } from './rooms.js'
 
 const menuId = 'home_digests:menu'
+const newButton = pressButton('home_digests:new', 'New digest')
 const title = 'Digests'
 
 const verbs = ['edit', 'pause', 'resume', 'remove'] as const
@@ -89,22 +98,27 @@ const rowOf = async (
   )
 }
 
+const noDigest = 'No channel has a morning digest.'
+
 /** The digests of all channels, for admins. */
 export const digestsRoom: Room = {
   name: 'digests',
   title,
-  async summary({ organization }, { digests }) {
+  async state({ organization }, { digests }) {
     const listed = await digests.list(organization)
     const paused = listed.filter(({ digest }) => digest.paused !== null).length
-    if (listed.length === 0) return 'No channel has a morning digest.'
-    return `${counted(listed.length, 'morning digest')}${paused === 0 ? '' : ` · ${paused} paused`}`
+    const count = `${counted(listed.length, 'morning digest')}${paused === 0 ? '' : ` · ${paused} paused`}`
+    return { said: listed.length === 0 ? noDigest : count, main: newButton }
   },
   async blocks(visit, services, wanted) {
     const listed = await services.digests.list(visit.organization)
     const { shown, ...page } = pageOf(listed, wanted)
-    if (listed.length === 0)
-      return [context('No channel has a morning digest. Type `/whosout digest` in a channel to set one.')]
-    return [...(await Promise.all(shown.map((one) => rowOf(services, one, visit)))), ...turnBlocks(page)]
+    return [
+      { type: 'actions', block_id: 'home_digests', elements: [newButton] },
+      ...(listed.length === 0 ? [context(noDigest)] : []),
+      ...(await Promise.all(shown.map((one) => rowOf(services, one, visit)))),
+      ...turnBlocks(page),
+    ]
   },
 }
 
@@ -118,14 +132,40 @@ const questions = {
   remove: { title: 'Remove this digest?', submit: 'Remove', says: 'Nothing will be posted anymore.' },
 } as const
 
-const memoryOf = ({ channel, team_id }: Digest, seen: string): FormMemory => ({
+const memoryOf = (channel: string, team: string | null, seen: string | null): FormMemory => ({
   channel,
   channel_name: '',
   response_url: '',
-  team: team_id,
+  team,
   seen,
   typesZone: false,
 })
+
+/** Asks for the channel, and goes on with its form. */
+const newDigest = adminForm({
+  callback: 'home_digest_new',
+  title: 'New digest',
+  fields: ['channel'],
+  idsOf: prefixed('home_digest_new_field'),
+  memory: z.object({}),
+  async run({ entered, asker }, services) {
+    const form = await formOfChannel(asker, services, memoryOf(entered.chosen('channel') ?? '', null, null))
+    return 'refused' in form ? form.refused : form
+  },
+})
+
+const drawNewDigest = (): ModalView =>
+  drawForm(newDigest, {
+    submit: 'Next',
+    memory: {},
+    fields: {
+      channel: {
+        label: 'Channel',
+        element: channelMenu,
+        hint: 'whosout has to be in it: type /invite @whosout there first.',
+      },
+    },
+  })
 
 /** Resolves with the message for the channel; null when nothing changed. */
 const change = async (
@@ -157,7 +197,7 @@ const changeDigest = adminForm({
     const { organization, workspace } = admin
     const digest = await findDigest(services, organization, memory.id)
     if (digest.workspace !== workspace) return outdated
-    const editor = await admitEditorOf(asker, services, memoryOf(digest, memory.seen))
+    const editor = await admitEditorOf(asker, services, memoryOf(digest.channel, digest.team_id, memory.seen))
     // A digest that is posted nowhere can still be removed.
     if ('refused' in editor && memory.verb === 'resume') return editor.refused
     const team = await teamName(services, organization, digest.team_id)
@@ -180,7 +220,7 @@ const choose = async (
   const digest = await findDigest(services, organization, id)
   if (seenDigest(digest) !== seen || digest.workspace !== workspace) return outdated
   if (verb === 'edit') {
-    const memory = memoryOf(digest, seen)
+    const memory = memoryOf(digest.channel, digest.team_id, seen)
     const editor = await admitEditorOf(asker, services, memory)
     return 'refused' in editor ? editor.refused : prepareForm(editor, services, memory)
   }
@@ -193,8 +233,12 @@ const choose = async (
   })
 }
 
-/** [Edit] [Pause] [Resume] [Remove], as in the form of the channel. */
+/** A new one, and [Edit] [Pause] [Resume] [Remove], as in the form of the channel. */
 export const registerDigestsRoom = (app: App, services: SlackServices): void => {
-  registerOpens(app, services, title, { [menuId]: choose })
+  registerOpens(app, services, title, {
+    [newButton.action_id]: async () => drawNewDigest(),
+    [menuId]: choose,
+  })
+  registerForm(app, services, newDigest)
   registerForm(app, services, changeDigest)
 }

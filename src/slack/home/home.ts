@@ -19,7 +19,6 @@ import { apology } from '../refusals.js'
 import { everybody } from '../team-menu.js'
 import { chosenValue } from '../modal/for-admins.js'
 import { channelsOf, digestBlocks, digestsFor, ownBlocks, showBlocks, showIds } from './everybody.js'
-import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
@@ -32,24 +31,17 @@ const firstState: HomeState = homeState.parse({})
 /** Slack's limit (docs.slack.dev/reference/views). */
 const maxBlocks = 100
 
-/** The page of settings: each part with its state and a button, then keys and the organization. */
+/** The page of settings: each part with its state in a line and its buttons. */
 const settingsBlocks = async (
   services: SlackServices,
   rooms: readonly Room[],
   { client, workspace, organization }: Requester,
   { clock }: Admin,
-  page: number,
-): Promise<readonly KnownBlock[]> => {
-  const keys = await services.keyLists.list(organization._id, { live: true })
-  const teams = await listTeams(services.store, organization._id)
-  const names = new Map(teams.map(({ id, name }) => [id, name]))
-  return [
-    ...pageHead('Settings', 'home'),
-    ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
-    ...keyBlocks({ organization, keys, teams: names, page, ...clock }),
-    ...organizationBlocks(organization),
-  ]
-}
+): Promise<readonly KnownBlock[]> => [
+  ...pageHead('Settings', 'home'),
+  ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
+  ...organizationBlocks(organization),
+]
 
 /** The week of the person's own team. */
 const teamBlocks = async (
@@ -87,6 +79,16 @@ const isSaid = (blocks: readonly KnownBlock[], own: KnownBlock): boolean =>
   own.type === 'section' &&
   blocks.some((block) => block.type === 'section' && block.text?.text === own.text?.text)
 
+/** Rows of buttons that belong to nothing above them, joined where they follow each other. */
+const inOneRow = (blocks: readonly KnownBlock[]): readonly KnownBlock[] =>
+  blocks.reduce<readonly KnownBlock[]>((rows, block) => {
+    const last = rows.at(-1)
+    const isRow = block.type === 'actions' && !block.block_id && last?.type === 'actions' && !last.block_id
+    return isRow
+      ? [...rows.slice(0, -1), { ...last, elements: [...last.elements, ...block.elements] }]
+      : [...rows, block]
+  }, [])
+
 const blocksFor = async (
   services: SlackServices,
   rooms: readonly Room[],
@@ -99,7 +101,7 @@ const blocksFor = async (
   const room = rooms.find(({ name }) => name === state.room)
   if (room && isAdmin)
     return openRoom(room, { client, workspace, organization, clock: admin.clock }, services, state)
-  if (state.room === 'settings' && isAdmin) return settingsBlocks(services, rooms, asker, admin, state.keys)
+  if (state.room === 'settings' && isAdmin) return settingsBlocks(services, rooms, asker, admin)
   const question = { text: state.question, ...(state.team !== null && { team: state.team }) }
   const outcome = await answerQuestion(services, asker, question)
   const settings: readonly KnownBlock[] = isAdmin
@@ -117,8 +119,7 @@ const blocksFor = async (
   const own = await ownBlocks(services, asker)
   return [
     ...own.filter((one) => !isSaid(outcome.blocks, one)),
-    ...(await ownEntryBlocks(services, asker)),
-    ...(await statusBlocks(services, asker)),
+    ...inOneRow([...(await ownEntryBlocks(services, asker)), ...(await statusBlocks(services, asker))]),
     ...(await teamBlocks(services, asker, profile)),
     { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),
@@ -207,7 +208,10 @@ export const registerHome = (app: App, services: SlackServices): void => {
     return publish(services, whose, [section(asker.refused)], state)
   }
   app.event('app_home_opened', async (args) => {
-    if (args.event.tab === 'home') await show(args, args.event.user, firstState)
+    if (args.event.tab !== 'home') return
+    const last = readMemory(homeState, args.event.view?.private_metadata) ?? firstState
+    const isWaiting = last.waits_until > services.now().getTime()
+    await show(args, args.event.user, isWaiting ? { ...last, waits_until: 0 } : firstState)
   })
   /** A button that only changes the view. */
   const turns = (
@@ -219,11 +223,10 @@ export const registerHome = (app: App, services: SlackServices): void => {
       async (args: PressArgs & AllMiddlewareArgs) => {
         await args.ack()
         const state = readMemory(homeState, args.body.view?.private_metadata) ?? firstState
-        await show(args, args.body.user.id, { ...state, ...next(args, state) })
+        await show(args, args.body.user.id, { ...state, waits_until: 0, ...next(args, state) })
       },
     )
   const numberIn = ({ action }: PressArgs): number => Number(action.action_id.split(':').at(-1))
-  turns(new RegExp(`^${keyIds.page}:\\d{1,4}$`), (args) => ({ keys: numberIn(args) }))
   for (const question of homeQuestions) turns(showIds[question], () => ({ question }))
   turns(showIds.team, (args) => {
     const chosen = chosenValue(args) || everybody

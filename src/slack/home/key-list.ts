@@ -4,17 +4,17 @@ import { planLimits } from '../../domain/keys/plan-limits.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
-import { context, plainText, pressButton, section } from '../message/elements.js'
+import { listTeams } from '../../services/organizations/teams.js'
+import { plainText, pressButton, section } from '../message/elements.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { instantWords, type ViewerClock } from '../viewer-clock.js'
-import { pageOf, rowBlock } from './rooms.js'
+import { counted, pageOf, rowBlock, turnBlocks, type Room } from './rooms.js'
 
 /** Every button and menu about keys in the Home tab. */
 export const keyIds = {
   create: 'home_keys:new',
   events: 'home_keys:events',
   menu: 'home_keys:menu',
-  page: 'home_page:keys',
 } as const
 
 export const keyVerbs = ['rotate', 'disable', 'enable', 'revoke', 'events'] as const
@@ -67,14 +67,10 @@ const restOf = (key: KeyView, clock: ViewerClock): readonly string[] => [
   ...(key.reasons === 'hidden' ? ['reasons hidden'] : []),
 ]
 
-export interface KeyListFacts extends ViewerClock {
+interface KeyListFacts extends ViewerClock {
   readonly organization: Organization
-  /** The keys that are not revoked, oldest first. */
-  readonly keys: readonly KeyView[]
   /** Names by id. */
   readonly teams: ReadonlyMap<string, string>
-  /** From 0. */
-  readonly page: number
 }
 
 const keyLine = (key: KeyView, facts: KeyListFacts): Line => {
@@ -97,35 +93,36 @@ const keyBlock = (key: KeyView, facts: KeyListFacts): KnownBlock => {
   })
 }
 
-/** Keys on one page of the Home tab, which may have 100 blocks in all. */
-const pageSize = 15
-
-const turns = (page: number, pages: number) => [
-  ...(page > 0 ? [pageButton('Earlier keys', page - 1)] : []),
-  ...(page < pages - 1 ? [pageButton('More keys', page + 1)] : []),
-]
-
-const pageButton = (text: string, page: number) => pressButton(`${keyIds.page}:${page}`, text)
+const { create, events } = keyIds
 
 /** The keys of the organization, for admins: never a secret, only the beginning of it. */
-export const keyBlocks = (facts: KeyListFacts): readonly KnownBlock[] => {
-  const { keys } = facts
-  const { shown, page, pages } = pageOf(keys, facts.page, pageSize)
-  return [
-    { type: 'header', text: plainText('API keys') },
-    ...(keys.length === 0
-      ? [section('There are no keys yet. A program that asks who is out needs one.')]
-      : []),
-    ...shown.map((key) => keyBlock(key, facts)),
-    ...(pages > 1 ? [context(`Page ${page + 1} of ${pages}`)] : []),
-    {
-      type: 'actions',
-      block_id: 'home_keys',
-      elements: [
-        pressButton(keyIds.create, 'New key'),
-        pressButton(keyIds.events, 'Events'),
-        ...turns(page, pages),
-      ],
-    },
-  ]
+export const keysRoom: Room = {
+  name: 'keys',
+  title: 'API keys',
+  async state({ organization }, { keyLists }) {
+    const keys = await keyLists.list(organization._id, { live: true })
+    const idle = keys.filter(({ state }) => state !== 'active').length
+    const said = keys.length === 0 ? 'No API keys.' : counted(keys.length, 'API key')
+    return {
+      said: idle === 0 ? said : `${said} · ${idle} not in use`,
+      main: pressButton(create, 'New key'),
+    }
+  },
+  async blocks({ organization, clock }, { keyLists, store }, wanted) {
+    const keys = await keyLists.list(organization._id, { live: true })
+    const teams = new Map((await listTeams(store, organization._id)).map(({ id, name }) => [id, name]))
+    const { shown, ...page } = pageOf(keys, wanted)
+    return [
+      ...(keys.length === 0
+        ? [section('There are no keys yet. A program that asks who is out needs one.')]
+        : []),
+      {
+        type: 'actions',
+        block_id: 'home_keys',
+        elements: [pressButton(create, 'New key'), pressButton(events, 'Events')],
+      },
+      ...shown.map((key) => keyBlock(key, { organization, teams, ...clock })),
+      ...turnBlocks(page),
+    ]
+  },
 }

@@ -54,9 +54,10 @@ const linkWords = (link: LinkView, teams: ReadonlyMap<string, string>, clock: Vi
 export const linksRoom: Room = {
   name: 'links',
   title,
-  async summary({ organization }, { sharedLinks }) {
+  async state({ organization }, { sharedLinks }) {
     const count = (await sharedLinks.list(organization._id)).filter(isLive).length
-    return count === 0 ? 'No calendar links.' : counted(count, 'calendar link')
+    const said = count === 0 ? 'No calendar links.' : counted(count, 'calendar link')
+    return { said, main: pressButton(linkIds.create, 'New link') }
   },
   async blocks({ organization, clock }, { sharedLinks, store }, wanted) {
     const links = (await sharedLinks.list(organization._id)).filter(isLive)

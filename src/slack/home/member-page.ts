@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { dayAt } from '../../calendar/day.js'
 import { accept } from '../../domain/input.js'
 import { daysOf, partSchema, typeOfReason } from '../../domain/own-entries/entry.js'
+import type { Source } from '../../domain/organization/organization.js'
+import { maskedFor, reasonShown, reasonsFor } from '../../domain/presence/reasons.js'
+import { reasonName } from '../../domain/words/absence.js'
 import { bold, code, type Line } from '../../domain/words/message.js'
 import { ownDaysWords } from '../../domain/words/own-entries.js'
 import { listTeams } from '../../services/organizations/teams.js'
@@ -11,16 +14,19 @@ import { everybody, optionOf, teamMenu, type MenuTeam } from '../team-menu.js'
 import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { choice, choicesOf } from '../modal/fields.js'
-import { adminForm, drawForm, outdated, registerForm } from '../modal/form.js'
-import { plainText, pressButton, section } from '../message/elements.js'
+import { adminForm, askFirst, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
+import { sentenceModal } from '../modal/modal.js'
+import { context, plainText, pressButton, section } from '../message/elements.js'
 import { drawLine } from '../message/mrkdwn.js'
 import { entryFields, ownFields, ownIdsOf, readOwnEntry } from '../own-entries/form.js'
 import { registerOpens } from '../modal/for-admins.js'
-import { memberShown } from './member-menu.js'
+import { memberMenu, memberShown } from './member-menu.js'
 import { peopleIds } from './people-room.js'
+import { rowBlock } from './rooms.js'
 
 const title = 'Member'
 const daysButton = 'home_member:days'
+const takeBackButton = 'home_member:take_back'
 
 /** `everybody` stands for no team. */
 const teamLabel = ({ id, name }: MenuTeam): string => (id === everybody ? 'No team' : name)
@@ -69,11 +75,44 @@ const memberForm = adminForm({
   },
 })
 
-const drawMember = async (
-  { organization: { _id: org } }: Admin,
-  id: string,
-  { members, holidays: calendars, store }: SlackServices,
-): Promise<ModalView> => {
+/** Where a record comes from, and so who can change it. */
+const originWords = (source: Source): string => {
+  if (source === 'slack') return 'from Slack'
+  if (source === 'manual') return 'entered by an admin'
+  if (source === 'own') return 'entered by themselves'
+  return source.startsWith('calendar:') ? 'from a calendar' : 'from a file'
+}
+
+const maxLeaves = 20
+
+/** The leaves that are not over, each with its reason as admins may read it. */
+const leaveBlocks = async (
+  { organization, clock }: Admin,
+  member: string,
+  { leaves }: SlackServices,
+): Promise<readonly KnownBlock[]> => {
+  const today = dayAt(clock.now, clock.timezone)
+  const found = (await leaves.list(organization._id, { member, from: today })).filter(({ counts }) => counts)
+  const masked = maskedFor(reasonsFor(organization, { isAdmin: true }))
+  if (found.length === 0) return [context('No days off from today on.')]
+  return [
+    ...found.slice(0, maxLeaves).map((leave) => {
+      const reason = reasonShown(leave.type, masked)
+      const what = reason === 'away' ? '' : ` · ${reasonName(reason)}`
+      const said = [bold(ownDaysWords(leave, today)), `${what}\n${originWords(leave.source)}`]
+      return rowBlock(
+        `home_leave:${leave.id}`,
+        drawLine(said),
+        leave.source === 'manual' ? pressButton(takeBackButton, 'Take back…', leave.id) : undefined,
+      )
+    }),
+    ...(found.length > maxLeaves ? [context(`and ${found.length - maxLeaves} more`)] : []),
+  ]
+}
+
+const drawMember = async (admin: Admin, id: string, services: SlackServices): Promise<ModalView> => {
+  const { members, holidays: calendars, store } = services
+  const org = admin.organization._id
   const { row, holidays } = await memberShown(members, org, id)
   const [teams, listed] = await Promise.all([listTeams(store, org), calendars.list(org)])
   const team = teams.find(({ name }) => name === row.team)?.id ?? null
@@ -87,8 +126,10 @@ const drawMember = async (
     submit: 'Save',
     memory: { member: row.id, seen: { team_id: team, active: row.active, holidays } },
     above: [
-      section(drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · from ${row.source}`])),
-      ...(row.active ? [days] : []),
+      section(
+        drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · ${originWords(row.source)}`]),
+      ),
+      ...(row.active ? [...(await leaveBlocks(admin, row.id, services)), days] : []),
     ],
     fields: {
       team: teams.length > 0 && {
@@ -122,16 +163,23 @@ const drawMember = async (
   })
 }
 
+/** Closes what is below as well, which shows the leaves as they were. */
+const done = (said: string): ModalView => ({ ...sentenceModal(title, said), clear_on_close: true })
+
 /** Days off for somebody else. */
 const daysForm = adminForm({
   callback: 'home_people_days',
   title,
-  fields: ownFields,
-  idsOf: ownIdsOf,
+  fields: ['member', ...ownFields],
+  /** The menu of members is a search when there are many. */
+  idsOf: (field) =>
+    field === 'member' ? { block: 'home_days:member', action: 'home_days:member' } : ownIdsOf(field),
+  /** Empty: the person is chosen in the form. */
   memory: z.object({ member: z.string() }),
   placeOf: () => 'from',
-  async run({ entered, memory: { member }, who }, { members, leaves }) {
+  async run({ entered, memory, who }, { members, leaves }) {
     const { organization, actor, clock } = who
+    const member = memory.member || (entered.chosen('member') ?? '')
     const entry = readOwnEntry(entered)
     if (entry === null) return outdated
     accept(partSchema, entry, 'These days cannot be entered.')
@@ -142,7 +190,7 @@ const daysForm = adminForm({
     const leave = { type: typeOfReason(entry.reason), from, to, starts_at_noon, ends_at_noon }
     await leaves.add(organization._id, row.id, leave, actor)
     const today = dayAt(clock.now, clock.timezone)
-    return drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`])
+    return done(drawLine([bold(row.name), ` is off ${ownDaysWords(days, today)}.`]))
   },
 })
 
@@ -151,29 +199,67 @@ const drawDays = async (
   id: string,
   { members }: SlackServices,
 ): Promise<ModalView | string> => {
-  const { row } = await memberShown(members, organization._id, id)
-  if (!row.active) return outdated
+  const row = id === '' ? null : (await memberShown(members, organization._id, id)).row
+  if (row && !row.active) return outdated
+  const listed = row ? [] : await members.list(organization._id, { active: true })
+  if (!row && listed.length === 0) return 'There is no member to choose from.'
   const today = dayAt(clock.now, clock.timezone)
+  const replaces = 'What they entered themselves on these days is replaced.'
   return drawForm(daysForm, {
     title: 'Days off',
     submit: 'Enter',
-    memory: { member: row.id },
-    above: [
-      section(
-        drawLine(['For ', bold(row.name), '. What they entered themselves on these days is replaced.']),
-      ),
-    ],
-    fields: entryFields({ from: today, to: today, part: 'whole', reason: 'away' }),
+    memory: { member: row?.id ?? '' },
+    above: [section(row ? drawLine(['For ', bold(row.name), `. ${replaces}`]) : replaces)],
+    fields: {
+      member: !row && {
+        label: 'Who is off',
+        element: (action_id) => memberMenu(action_id, listed, 'Choose a member'),
+      },
+      ...entryFields({ from: today, to: today, part: 'whole', reason: 'away' }),
+    },
   })
 }
 
-/** A member's page for admins, and the form to enter days off for somebody else. */
+/** A leave that an admin entered; null when there is none any more. */
+const enteredLeave = async ({ leaves }: SlackServices, org: string, id: string) =>
+  (await leaves.list(org, { source: 'manual' })).find((leave) => leave.id === id) ?? null
+
+const takeBack = adminForm({
+  callback: 'home_member_take_back',
+  title,
+  fields: [],
+  idsOf: prefixed('home_member_field'),
+  memory: z.object({ leave: z.string() }),
+  async run({ memory, who: { organization, actor, clock } }, services) {
+    const leave = await enteredLeave(services, organization._id, memory.leave)
+    if (!leave) return outdated
+    await services.leaves.remove(organization._id, leave.id, actor)
+    return done(`Taken back: ${ownDaysWords(leave, dayAt(clock.now, clock.timezone))}.`)
+  },
+})
+
+const askTakeBack = async ({ organization, clock }: Admin, id: string, services: SlackServices) => {
+  const leave = await enteredLeave(services, organization._id, id)
+  if (!leave) return outdated
+  const days = ownDaysWords(leave, dayAt(clock.now, clock.timezone))
+  return askFirst(takeBack, {
+    title: 'Take it back?',
+    submit: 'Take back',
+    memory: { leave: leave.id },
+    says: `${days}: these days off were entered by an admin. Answers stop saying that this person is out.`,
+  })
+}
+
+/** A member's page for admins with their leaves, and the form to enter days off for somebody else. */
 export const registerMemberPage = (app: App, services: SlackServices): void => {
   registerOpens(app, services, title, {
     [peopleIds.open]: drawMember,
     [peopleIds.find]: drawMember,
     [daysButton]: drawDays,
+    [peopleIds.enter]: drawDays,
+    [takeBackButton]: askTakeBack,
   })
   registerForm(app, services, memberForm)
   registerForm(app, services, daysForm)
+  registerForm(app, services, takeBack)
 }

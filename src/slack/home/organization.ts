@@ -19,10 +19,11 @@ import { choice, choicesOf, explained, text, ticks } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, readMemory, registerForm } from '../modal/form.js'
 import { viewOf } from '../modal/frames.js'
 import { sayIn, updateModal } from '../modal/modal.js'
-import { plainText, pressButton } from '../message/elements.js'
+import { pressButton } from '../message/elements.js'
 import { otherZone, zoneFields, zoneIn, zonesOffered } from '../modal/zone-field.js'
-import { drawLine, mrkdwn } from '../message/mrkdwn.js'
+import { drawLine } from '../message/mrkdwn.js'
 import { chosenValue, registerOpens } from '../modal/for-admins.js'
+import { stateBlocks } from './rooms.js'
 
 const title = 'Organization'
 
@@ -47,25 +48,12 @@ const ownEntryWords: Readonly<Record<Switch, string>> = {
   off: 'people cannot enter their own',
 }
 
-/** The organization's settings, for admins, and a button to change them. */
+/** The organization's settings in a line, for admins, and a button to see them all and change them. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
-  const { name, timezone, week_start, working_days } = organization
-  const said = [
-    [bold(name), ' · ', code(timezone)],
-    [`The week starts on ${weekdayWords(weekdays.find((day) => day === week_start)!)}`],
-    [`Working days: ${working_days.map(weekdayWords).join(', ')}`],
-    [`Reasons can be read by ${policyWords[reasonPolicy(organization)]}`],
-    [`Days off: ${ownEntryWords[organization.own_entries ?? 'on']}`],
-  ].map(drawLine)
-  return [
-    { type: 'header', text: plainText(title) },
-    {
-      type: 'section',
-      text: mrkdwn(said.join('\n')),
-      expand: true,
-      accessory: pressButton(ids.edit, 'Edit'),
-    },
-  ]
+  const { name, timezone } = organization
+  const reasons = `reasons can be read by ${policyWords[reasonPolicy(organization)]}`
+  const said = drawLine([bold(name), ' · ', code(timezone), ` · ${reasons}`])
+  return stateBlocks('organization', title, said, [pressButton(ids.edit, 'Edit…')])
 }
 
 /** The settings that can be changed here, as they were shown: another person's change is not undone by mistake. */

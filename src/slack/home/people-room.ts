@@ -22,6 +22,7 @@ export const peopleIds = {
   match: 'home_people:match',
   unmatch: 'home_people:unmatch',
   open: 'home_people:open',
+  enter: 'home_people:enter',
 } as const
 
 interface PeopleFacts {
@@ -114,7 +115,10 @@ const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => 
 export const peopleRoom: Room = {
   name: 'people',
   title: 'People',
-  summary: async (visit, services) => countWords(await factsOf(services, visit)),
+  state: async (visit, services) => ({
+    said: countWords(await factsOf(services, visit)),
+    main: pressButton(peopleIds.enter, 'Enter days off…'),
+  }),
   async blocks(visit, services, wanted) {
     const facts = await factsOf(services, visit)
     const { members, inSlack, matches } = facts

@@ -1,4 +1,4 @@
-import type { KnownBlock, WebClient } from '@slack/web-api'
+import type { ActionsBlockElement, KnownBlock, WebClient } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { SlackServices } from '../listeners.js'
 import { context, plainText, pressButton } from '../message/elements.js'
@@ -20,15 +20,22 @@ export interface RoomVisit {
 /** What rooms read. */
 export type RoomServices = Pick<
   SlackServices,
-  'store' | 'digests' | 'members' | 'matches' | 'directory' | 'holidays' | 'sharedLinks'
+  'store' | 'digests' | 'members' | 'matches' | 'directory' | 'holidays' | 'sharedLinks' | 'keyLists'
 >
+
+/** A part of the settings on their first page. */
+interface RoomState {
+  /** In one line, in Slack's markup. */
+  readonly said: string
+  /** What an admin most often comes for. */
+  readonly main: ActionsBlockElement
+}
 
 /** A page of settings for admins. */
 export interface Room {
   readonly name: Exclude<RoomName, 'home' | 'settings'>
   readonly title: string
-  /** Its summary on the first page of the Home tab, in Slack's markup. */
-  summary(visit: RoomVisit, services: RoomServices): Promise<string>
+  state(visit: RoomVisit, services: RoomServices): Promise<RoomState>
   /** Page numbers start at 0. */
   blocks(visit: RoomVisit, services: RoomServices, page: number): Promise<readonly KnownBlock[]>
 }
@@ -88,20 +95,28 @@ export const rowBlock = (
 
 const heading = (text: string): KnownBlock => ({ type: 'header', text: plainText(text) })
 
-/** Each room with its summary and a button to open it. */
+/** A part of the settings: its state, and what can be done about it. */
+export const stateBlocks = (
+  name: string,
+  title: string,
+  said: string,
+  elements: ActionsBlockElement[],
+): readonly KnownBlock[] => [
+  rowBlock(`home_room:${name}`, `*${title}*\n${said}`),
+  { type: 'actions', block_id: `home_room_actions:${name}`, elements },
+]
+
+/** Each room with its state, its main action and a button to open it. */
 export const roomBlocks = async (
   rooms: readonly Room[],
   visit: RoomVisit,
   services: RoomServices,
 ): Promise<readonly KnownBlock[]> => {
-  const summaries = await Promise.all(rooms.map((room) => room.summary(visit, services)))
-  return rooms.map(({ name, title }, place) =>
-    rowBlock(
-      `home_room:${name}`,
-      `*${title}*\n${summaries[place]}`,
-      pressButton(`${roomIds.open}:${name}`, 'Open', name),
-    ),
-  )
+  const states = await Promise.all(rooms.map((room) => room.state(visit, services)))
+  return states.flatMap(({ said, main }, place) => {
+    const { name, title } = rooms[place]!
+    return stateBlocks(name, title, said, [main, pressButton(`${roomIds.open}:${name}`, 'Open', name)])
+  })
 }
 
 /** The way back, and the title of a page. */

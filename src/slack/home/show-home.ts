@@ -6,7 +6,16 @@ export const homeQuestions = ['today', 'this week', 'next week'] as const
 export type HomeQuestion = (typeof homeQuestions)[number]
 
 /** The first page of the Home tab, and the pages for admins: the settings, and one for each of their parts. */
-export const roomNames = ['home', 'settings', 'digests', 'people', 'data', 'links'] as const
+export const roomNames = [
+  'home',
+  'settings',
+  'digests',
+  'people',
+  'data',
+  'holidays',
+  'links',
+  'keys',
+] as const
 export type RoomName = (typeof roomNames)[number]
 
 /** The current view of one person's Home tab; Slack keeps it with the view. */
@@ -17,8 +26,8 @@ export const homeState = z.object({
   room: z.enum(roomNames).catch('home'),
   /** The page of the room, from 0. */
   page: z.number().min(0).catch(0),
-  /** The page of the list of API keys, from 0. */
-  keys: z.number().min(0).catch(0),
+  /** Opening the tab shows this rather than the first page, until this time in milliseconds. */
+  waits_until: z.number().catch(0),
 })
 export type HomeState = Readonly<z.infer<typeof homeState>>
 

@@ -86,6 +86,13 @@ export const date =
   (initial_date?: string): Field['element'] =>
   (action_id) => ({ type: 'datepicker', action_id, ...(initial_date !== undefined && { initial_date }) })
 
+/** A channel where something can be posted. */
+export const channelMenu: Field['element'] = (action_id) => ({
+  type: 'conversations_select',
+  action_id,
+  filter: { include: ['public', 'private'], exclude_external_shared_channels: true, exclude_bot_users: true },
+})
+
 /** The choices of a list, each labelled by `label`. */
 export const choicesOf = <T extends string>(values: readonly T[], label: (value: T) => string): Choices =>
   Object.fromEntries(values.map((value) => [value, label(value)]))
@@ -95,6 +102,7 @@ interface FieldState {
   readonly value?: string | null | undefined
   readonly selected_date?: string | null | undefined
   readonly selected_time?: string | null | undefined
+  readonly selected_conversation?: string | null | undefined
   readonly selected_option?: { readonly value?: string | undefined } | null | undefined
   readonly selected_options?: readonly { readonly value?: string | undefined }[] | null | undefined
 }
@@ -106,7 +114,7 @@ export type FormState = Readonly<Record<string, Readonly<Record<string, FieldSta
 export interface EnteredFields<F extends string> {
   /** Empty where nothing was typed. */
   text(field: F): string
-  /** A chosen option, day or time. */
+  /** A chosen option, day, time or channel. */
   chosen(field: F): string | undefined
   ticked(field: F): readonly string[]
 }
@@ -122,8 +130,8 @@ export const enteredIn = <F extends string>(
   return {
     text: (field) => state(field).value ?? '',
     chosen: (field) => {
-      const { selected_option, selected_date, selected_time } = state(field)
-      return selected_option?.value ?? selected_date ?? selected_time ?? undefined
+      const { selected_option, selected_date, selected_time, selected_conversation } = state(field)
+      return selected_option?.value ?? selected_date ?? selected_time ?? selected_conversation ?? undefined
     },
     ticked: (field) => (state(field).selected_options ?? []).map(({ value }) => value ?? ''),
   }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { addDays, overlaps, weekdayOf, type Day } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src/domain/chart/chart.js'
-import { neighbourOf, parseMonth, rangeOf, weekOf } from '../../../src/domain/chart/period.js'
+import {
+  neighbourOf,
+  parseMonth,
+  parseYear,
+  rangeOf,
+  weekOf,
+  weeksOf,
+} from '../../../src/domain/chart/period.js'
 import { leaveViewOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
@@ -28,7 +35,7 @@ const chartOf = (
         sight: leaveViewOf(org, { reasons: 'hidden' }),
         ...facts,
       },
-      { range, today, onlyOut: false, page: 1, pageSize: 100, turns: false, ...wish },
+      { range, byWeek: false, today, onlyOut: false, page: 1, pageSize: 100, turns: false, ...wish },
     ),
   )
 
@@ -36,9 +43,13 @@ const of = (id: string, start: Day, end: Day, fields: Partial<Leave> = {}): Leav
   leave('o', `${id}-${start}`, start, end, { member_id: id, ...fields })
 
 describe('periods', () => {
-  it('are months and two weeks', () => {
+  it('are years, months, two and four weeks', () => {
     expect(range).toEqual({ from: '2026-11-01', to: '2026-11-30' })
     expect(rangeOf({ weeks: '2026-12-28' })).toEqual({ from: '2026-12-28', to: '2027-01-10' })
+    expect(rangeOf({ year: '2028' })).toEqual({ from: '2028-01-01', to: '2028-12-31' })
+    expect(neighbourOf({ year: '2028' }, -1)).toEqual({ year: '2027' })
+    expect(neighbourOf({ year: '9999' }, 1)).toBeNull()
+    expect(['2026', '26', '0000'].map(parseYear)).toEqual(['2026', null, null])
     expect(neighbourOf({ month: '2026-12' }, 1)).toEqual({ month: '2027-01' })
     expect(neighbourOf({ weeks: '2026-11-16' }, -1)).toEqual({ weeks: '2026-11-02' })
     expect(rangeOf({ four: '2026-11-23' })).toEqual({ from: '2026-11-23', to: '2026-12-20' })
@@ -48,6 +59,38 @@ describe('periods', () => {
     expect(weekOf('2026-11-22', 'monday')).toBe('2026-11-16')
     expect(weekOf('2026-11-22', 'sunday')).toBe('2026-11-22')
     expect(['2026-13', '2026-1', '0000-01', '2026-02'].map(parseMonth)).toEqual([null, null, null, '2026-02'])
+  })
+})
+
+describe('the chart of a year', () => {
+  it('has weeks that cover its days once, and the days on leave in each, as days are counted', () => {
+    const year = rangeOf({ year: '2026' })
+    const weeks = weeksOf(year, 'monday')
+    expect([weeks[0], weeks[1], weeks.at(-1), weeks.length]).toEqual([
+      { from: '2026-01-01', to: '2026-01-04' },
+      { from: '2026-01-05', to: '2026-01-11' },
+      { from: '2026-12-28', to: '2026-12-31' },
+      53,
+    ])
+    expect(weeks.flatMap(daysOf)).toEqual(daysOf(year))
+    const leaves = [
+      // From a Thursday to the Monday after next, and a bank holiday in it.
+      of('a', '2026-11-05', '2026-11-16', { ends_at_noon: true }),
+      of('a', '2026-11-11', '2026-11-11', { type: 'bank_holiday' }),
+      of('b', '2026-11-07', '2026-11-08'),
+      of('c', '2026-11-13', '2026-11-13', { starts_at_noon: true }),
+    ]
+    const shown = chartOf(leaves, { range: year, byWeek: true, onlyOut: true })
+    expect(shown.rows.map(({ id, weeks: days }) => [id, days.slice(43, 48)])).toEqual([
+      ['a', [0, 2, 4, 1, 0]],
+      ['c', [0, 0, 1, 0, 0]],
+    ])
+    expect(shown.weeks.slice(43, 48).map(({ out }) => out)).toEqual([0, 1, 2, 1, 0])
+    expect(shown.rows[0]!.cells).toEqual([])
+    const byDay = chartOf(leaves, { range, onlyOut: true })
+    expect(byDay.rows.map(({ weeks: none }) => none)).toEqual([[], []])
+    const days = byDay.days.reduce((sum, { out }) => sum + out, 0)
+    expect(shown.rows.flatMap(({ weeks: all }) => all).reduce((sum, out) => sum + out, 0)).toBe(days)
   })
 })
 

@@ -49,7 +49,7 @@ const chartCounts = (roll: Roll, day: string) => {
   const sight = { isOwn: false, reasons: 'hidden' as const, masked: maskedFor('hidden') }
   const question = { range: { from: day, to: day }, today: day, onlyOut: false, page: 1, pageSize: 100 }
   const { days } = runAtOnce(
-    chartInSlices({ members: roll.active, roll, sight }, { ...question, turns: false }),
+    chartInSlices({ members: roll.active, roll, sight }, { ...question, byWeek: false, turns: false }),
   )
   return days[0]!
 }

@@ -54,6 +54,9 @@ const views: readonly (readonly [string, View])[] = [
   ['a month of everybody', { query: '?month=2026-11&everyone=1' }],
   ['two weeks, as older versions asked for them', { query: '?weeks=2026-11-16&out=1' }],
   ['a month that is not there', { query: '?month=x' }],
+  ['a year', { query: '?year=2026' }],
+  ['a year of everybody in the dark', { query: '?year=2026&everyone=1', colorScheme: 'dark' }],
+  ['a year on a phone', { query: '?year=2026', width: 390, height: 844 }],
   ['a list', { query: '?list=1' }],
   ['a list in the dark', { query: '?list=1', colorScheme: 'dark' }],
   ['a phone', { width: 390, height: 844 }],
@@ -135,9 +138,9 @@ describe('the calendar page in a browser', { timeout: 120_000 }, () => {
         )) as string,
       )
     }
-    const links = ['← 19 Oct', 'Today', '14 Dec', 'Two weeks', 'Four week', 'Month', 'List']
+    const links = ['← 19 Oct', 'Today', '14 Dec', 'Two weeks', 'Four week', 'Month', 'Year', 'List']
     expect(
-      reached.slice(0, 7).map((one, at) => one.replaceAll('\u00a0', ' ').startsWith(links[at]!.slice(0, 6))),
+      reached.slice(0, 8).map((one, at) => one.replaceAll('\u00a0', ' ').startsWith(links[at]!.slice(0, 6))),
     ).toEqual(links.map(() => true))
     await page.getByRole('link', { name: 'Design' }).click()
     await page.getByRole('link', { name: 'Everyone' }).click()

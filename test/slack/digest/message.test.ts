@@ -87,7 +87,7 @@ describe('a digest in its channel', () => {
       '*Out today*',
       '*Back Mon 23*: Ben Okafor',
       '*Back Mon 30*: Ada Lovelace',
-      '*Back 1 Feb*: Fay Moss',
+      'Out for longer: Fay Moss (back 1 Feb)',
       '*Coming up*',
       'Bank holiday: Design (1 of 3), Tue 24 Nov',
       'Bank holiday: people without a team (1 of 2), Fri 27 Nov',

@@ -13,6 +13,8 @@ export interface Furniture {
   readonly digest: (verb: string) => string
   readonly link: string
   readonly member: string
+  /** A leave that an admin entered, once one did. */
+  readonly leave: string
 }
 
 /** What an admin may do, what an admin reads then, and an admin of another organization, who has none of this. */
@@ -98,6 +100,18 @@ export const attempts: readonly Attempt[] = [
       ),
     'home_organization_field:',
   ],
+  ['ask for a new digest', 'Channel', () => press('home_digests:new', ''), 'Channel'],
+  [
+    'choose the channel of a new digest',
+    'Preview',
+    () =>
+      submit(
+        'home_digest_new',
+        {},
+        field('home_digest_new_field:channel', { selected_conversation: 'C0TEAM' }),
+      ),
+    'I am not in this channel yet',
+  ],
   ['open the form of a digest', 'Preview', ({ digest }) => choose('home_digests:menu', digest('edit'))],
   [
     'ask to pause a digest',
@@ -128,6 +142,9 @@ export const attempts: readonly Attempt[] = [
         field('own_field:reason', chosen('sick')),
       ),
   ],
+  ['ask to take days back', 'Take it back?', ({ leave }) => press('home_member:take_back', leave)],
+  ['take days back', 'Taken back: Tue 1 Dec', ({ leave }) => submit('home_member_take_back', { leave })],
+  ['ask to enter days for anybody', 'Who is off', () => press('home_people:enter', '')],
   [
     'ask whose an event is',
     'Words in the events',
@@ -188,6 +205,54 @@ export const attempts: readonly Attempt[] = [
   ],
   ['look at bank holidays', 'Heilige Drei', () => press('home_data:propose', 'DE-BY:2027')],
   ['accept bank holidays', 'days added', () => submit('home_data_accept', { code: 'DE-BY', year: '2027' })],
+  ['ask for bank holidays', 'Country or region', () => press('home_holidays:propose', ''), 'Country'],
+  [
+    'look at what is proposed',
+    'Weihnachtstag',
+    () =>
+      submit(
+        'home_holidays_propose',
+        {},
+        field('home_holidays_field:code', { value: 'de-by' }),
+        field('home_holidays_field:year', chosen('2027')),
+      ),
+    'Weihnachtstag',
+  ],
+  ['look at a calendar', 'Christmas Day', () => choose('home_holidays:menu', 'look:DE-BY')],
+  [
+    'ask who has a calendar',
+    'Who has them',
+    () => choose('home_holidays:menu', 'assign:DE-BY'),
+    'Who has them',
+  ],
+  [
+    'assign bank holidays',
+    '*Acme* has the bank holidays of *DE-BY* now.',
+    () =>
+      submit(
+        'home_holidays_assign',
+        {},
+        {
+          'home_holidays_field:code': { 'home_holidays:code': chosen('DE-BY') },
+          'home_holidays_field:team': { 'home_holidays:team': chosen('all') },
+        },
+      ),
+    'has the bank holidays of *DE-BY* now.',
+  ],
+  ['ask for a day', 'Leave it empty', () => press('home_holidays:day', 'DE-BY'), 'Leave it empty'],
+  [
+    'change a day',
+    '*DE-BY*: Fri 24 Dec 2027 was added.',
+    () =>
+      submit(
+        'home_holidays_day',
+        {},
+        field('home_holidays_day_field:code', { value: 'DE-BY' }),
+        field('home_holidays_day_field:date', { selected_date: '2027-12-24' }),
+        field('home_holidays_day_field:name', { value: 'Heiligabend' }),
+      ),
+    'was added.',
+  ],
   ['ask for a new link', 'New link', () => press('home_links:new', '')],
   [
     'make a link',

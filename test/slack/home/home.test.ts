@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { collect } from '../../../src/store/port.js'
 import { leaveDocument } from '../../world/acme.js'
@@ -140,5 +140,29 @@ describe('what everybody sees in the Home tab', () => {
     const { members } = slack.state.channels.get('C0TEAM')!
     members.splice(members.indexOf(people.ada.id), 1)
     expect(textOf(await house.home('ada'))).toContain('None of your channels has a morning digest')
+  })
+})
+
+describe('/whosout settings', () => {
+  it('draws the settings of an admin, which the tab then opens on, once and within ten minutes', async () => {
+    const house = await openHomeHouse()
+    const home = await house.home('zoe')
+    const { text, blocks } = await house.answer('zoe', 'settings')
+    expect(text).toBe('The settings are open in the Home tab of whosout.')
+    expect(JSON.stringify(blocks)).toContain(
+      '<slack://app?team=T0ACME&id=A0WHOSOUT&tab=home|Open the settings> in the Home tab of whosout.',
+    )
+    expect(textOf(home)).toContain('‹ Home')
+    const opens = async (): Promise<string> => {
+      const { hash } = home
+      await house.slack.openHome(people.zoe.id)
+      await house.slack.until(() => (home.hash === hash ? undefined : true))
+      return textOf(home)
+    }
+    expect(await opens()).toContain('*API keys*')
+    expect(await opens()).not.toContain('*API keys*')
+    await house.answer('zoe', 'settings')
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    expect(await opens()).not.toContain('*API keys*')
   })
 })

@@ -4,11 +4,12 @@ import { collect } from '../../../src/store/port.js'
 import { people, standAtNoon, textOf } from '../acme-house.js'
 import { acme } from '../house.js'
 import { menuOf, openHomeHouse, secretIn, type HomeHouse } from './room.js'
+import { enterRoom } from './rooms.js'
 
 standAtNoon()
 
 const create = async (house: HomeHouse, name: string): Promise<FakeView> => {
-  await house.settings('zoe')
+  await enterRoom(house, 'zoe', 'keys')
   return house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name })
 }
 
@@ -39,9 +40,9 @@ describe('API keys in the Home tab', () => {
     expect(await statusOf(house, secret)).toBe(200)
     const keys = Object.values((await house.organization()).keys)
     await vi.waitFor(async () =>
-      expect(textOf(await house.settings('zoe'))).toContain('last used Fri 20 Nov at'),
+      expect(textOf(await enterRoom(house, 'zoe', 'keys'))).toContain('last used Fri 20 Nov at'),
     )
-    const home = textOf(await house.settings('zoe'))
+    const home = textOf(await enterRoom(house, 'zoe', 'keys'))
     expect(home).toContain('*dashboard &lt;&amp;&gt;* · active')
     expect(home).toContain(`\`${keys[0]!.secrets[0]!.start}…\`\neverybody`)
   })
@@ -51,7 +52,7 @@ describe('API keys in the Home tab', () => {
     await create(house, 'first')
     const { keys } = await house.organization()
     const [key] = Object.values(keys)
-    const many = Array.from({ length: 16 }, (_, n) => ({
+    const many = Array.from({ length: 26 }, (_, n) => ({
       ...key!,
       id: `k${n}`,
       name: `copy ${n}`,
@@ -59,12 +60,12 @@ describe('API keys in the Home tab', () => {
     }))
     const set = { keys: Object.fromEntries([key!, ...many].map((one) => [one.id, one])) }
     await house.store.commit([{ patch: 'organizations', id: acme._id, set }])
-    const home = await house.settings('zoe')
+    const home = await enterRoom(house, 'zoe', 'keys')
     expect(textOf(home)).toContain('Page 1 of 2')
-    expect(textOf(home)).not.toContain('*copy 15*')
-    await house.slack.press({ user: people.zoe.id, on: home.id, action_id: 'home_page:keys:1' })
+    expect(textOf(home)).not.toContain('*copy 25*')
+    await house.slack.press({ user: people.zoe.id, on: home.id, action_id: 'home_room:turn:1' })
     await house.slack.until(() => (textOf(home).includes('Page 2 of 2') ? true : undefined))
-    expect(textOf(home)).toContain('*copy 15*')
+    expect(textOf(home)).toContain('*copy 25*')
     expect(textOf(home)).not.toContain('*first*')
   })
 })
@@ -97,7 +98,7 @@ describe('a new key', () => {
 
   it('takes a team, reasons, addresses and a last day', async () => {
     const house = await openHomeHouse()
-    await house.settings('zoe')
+    await enterRoom(house, 'zoe', 'keys')
     const form = await house.opens('zoe', 'home_keys:new')
     const [team] = await collect(house.store.find('teams', { index: 'by_org', equal: { org: acme._id } }))
     await house.submits('zoe', form, {
@@ -122,7 +123,7 @@ describe('a new key', () => {
 
   it('is refused next to the fields that are wrong, and the form stays open', async () => {
     const house = await openHomeHouse()
-    await house.settings('zoe')
+    await enterRoom(house, 'zoe', 'keys')
     const form = await house.opens('zoe', 'home_keys:new')
     await house.submits('zoe', form, { name: ' ', allow: 'everywhere', expires: '2020-01-01' })
     expect(Object.keys(form.errors)).toEqual([
@@ -141,7 +142,7 @@ describe('a new key', () => {
     expect(textOf(form)).not.toContain('Last day')
     await house.submits('zoe', form, { name: 'second' })
     expect(form.errors['home_key_field:name']).toContain('The free plan includes one key')
-    expect(menuOf(await house.settings('zoe'), 'first').values.join(' ')).not.toContain('rotate')
+    expect(menuOf(await enterRoom(house, 'zoe', 'keys'), 'first').values.join(' ')).not.toContain('rotate')
   })
 })
 
@@ -149,7 +150,7 @@ describe('a key', () => {
   it('is rotated: the old secret works for the grace, the new one at once', async () => {
     const house = await openHomeHouse()
     const before = secretIn(await create(house, 'dashboard'))
-    await house.settings('zoe')
+    await enterRoom(house, 'zoe', 'keys')
     const shown = await house.submits('zoe', await house.chooses('zoe', 'rotate', 'dashboard'), {
       grace: '1h',
     })
@@ -158,7 +159,7 @@ describe('a key', () => {
     expect([await statusOf(house, before), await statusOf(house, after)]).toEqual([200, 200])
     const again = await house.opens('zoe', 'home_keys:events')
     expect(textOf(again)).toContain('*dashboard* rotated · <@U0ZOE>')
-    await house.settings('zoe')
+    await enterRoom(house, 'zoe', 'keys')
     expect(textOf(await house.chooses('zoe', 'rotate', 'dashboard'))).toContain('less than a minute ago')
   })
 
@@ -170,7 +171,7 @@ describe('a key', () => {
       ['enable', 200, '· active ·'],
       ['revoke', 401, 'There are no keys yet'],
     ] as const) {
-      await house.settings('zoe')
+      await enterRoom(house, 'zoe', 'keys')
       const form = await house.chooses('zoe', verb, 'dashboard')
       expect(form.content['submit']).toBeDefined()
       await house.submits('zoe', form)
@@ -187,10 +188,10 @@ describe('a key', () => {
     const house = await openHomeHouse()
     house.slack.addPerson({ id: 'U0YAN', team_id: 'T0ACME', name: 'yan', is_owner: true })
     await create(house, 'dashboard')
-    await house.settings('zoe')
+    await enterRoom(house, 'zoe', 'keys')
     const revoking = await house.chooses('zoe', 'revoke', 'dashboard')
     const rotating = await house.chooses('zoe', 'rotate', 'dashboard')
-    const late = menuOf(await house.settings('zoe'), 'dashboard')
+    const late = menuOf(await enterRoom(house, 'zoe', 'keys'), 'dashboard')
     await house.submits('zoe', await house.chooses('zoe', 'disable', 'dashboard'))
     const [key] = Object.values((await house.organization()).keys)
     for (const form of [revoking, rotating])

@@ -39,14 +39,16 @@ const furnished = async () => {
   const menu = rowOf(await enterRoom(house, 'zoe', 'digests'), '<#C0TEAM>').values
   await house.settings('zoe')
   await house.submits('zoe', await house.opens('zoe', 'home_keys:new'), { name: 'intranet' })
-  const key = menuOf(await house.settings('zoe'), 'intranet').values[0]!.split(':')[2]!
+  const key = menuOf(await enterRoom(house, 'zoe', 'keys'), 'intranet').values[0]!.split(':')[2]!
   const [link] = await collect(house.store.find('links', { index: 'by_org', equal: { org: acme._id } }))
   const members = await collect(house.store.find('members', { index: 'by_org', equal: { org: acme._id } }))
   const member = members.find(({ team_id, active }) => active && team_id === null)!.id
   const digest = (verb: string): string => menu.find((value) => value.startsWith(`${verb}:`))!
   const see = async (): Promise<Furniture> => {
     const { version = 0 } = (await house.organization()).keys[key] ?? {}
-    return { key, version, digest, link: link!.id, member }
+    const leaves = await collect(house.store.find('leaves', { index: 'by_end', equal: { org: acme._id } }))
+    const leave = leaves.find(({ source }) => source === 'manual')?.id ?? 'none'
+    return { key, version, digest, link: link!.id, member, leave }
   }
   return { house, see }
 }

@@ -6,6 +6,7 @@ import type { Member } from '../../../src/domain/organization/organization.js'
 import { createLinks } from '../../../src/services/links/links.js'
 import { collect } from '../../../src/store/port.js'
 import { blocksOf, people, standAtNoon, textOf } from '../acme-house.js'
+import { leaveDocument } from '../../world/acme.js'
 import { openLoopback } from '../../world/loopback.js'
 import { acme } from '../house.js'
 import { openHomeHouse, type HomeHouse } from './room.js'
@@ -52,12 +53,13 @@ describe('the settings of an admin', () => {
     const first = textOf(await house.settings('zoe'))
     expect(first).toContain('1 morning digest')
     expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
-    expect(first).toContain('1 calendar · 1 needs attention · bank holidays of DE-BY for 2027 to accept')
+    expect(first).toContain('1 calendar · 1 needs attention')
+    expect(first).toContain('DE-BY · DE-BY for 2027 to accept')
     expect(first).toContain('1 calendar link')
     const room = await enterRoom(house, 'zoe', 'links')
-    expect(textOf(room)).not.toContain('API keys')
+    expect(textOf(room)).not.toContain('*API keys*')
     await house.slack.press({ user: people.zoe.id, on: room.id, action_id: 'home_room:open:settings' })
-    await house.slack.until(() => (textOf(room).includes('API keys') ? true : undefined))
+    await house.slack.until(() => (textOf(room).includes('*API keys*') ? true : undefined))
   })
 
   it('are nobody else’s: a room that is pressed open is the first page', async () => {
@@ -89,6 +91,16 @@ describe('the room of digests', () => {
     }
     expect(textOf(home)).toContain('No channel has a morning digest')
     expect(await digestOf(house)).toBeUndefined()
+  })
+
+  it('sets a new one from the settings: the channel first, then its form', async () => {
+    const house = await openHomeHouse()
+    await house.settings('zoe')
+    const form = await house.opens('zoe', 'home_digests:new')
+    await house.slack.submit(people.zoe.id, form.id, { channel: 'C0TEAM' })
+    expect(textOf(form)).toContain('<#C0TEAM>\nNot set yet.')
+    await house.submits('zoe', form)
+    expect(await digestOf(house)).toMatchObject({ time: '09:00' })
   })
 
   it('opens the form of the channel, without a test, which has nowhere to go', async () => {
@@ -211,6 +223,38 @@ describe('the room of people', () => {
     expect(again.errors['own_field:from']).toContain('already has this leave')
   })
 
+  it('enters days for whoever is chosen, lists them on their page, and takes back what an admin entered', async () => {
+    const house = await furnished()
+    await house.settings('zoe')
+    const fay = await memberNamed(house, 'Fay Moss')
+    const form = await house.opens('zoe', 'home_people:enter')
+    const days = { 'home_days:member': fay.id, from: '2026-12-01', to: '2026-12-01', part: 'morning' }
+    await house.submits('zoe', form, { ...days, reason: 'sick' })
+    expect(textOf(form)).toContain('*Fay Moss* is off Tue 1 Dec, morning.')
+    const imported = leaveDocument(acme._id, 'xmas', {
+      member_id: fay.id,
+      type: 'holiday',
+      start_date: '2026-12-21',
+      end_date: '2026-12-23',
+      status: 'approved',
+    })
+    await house.store.commit([{ put: 'leaves', document: imported }])
+    const home = await enterRoom(house, 'zoe', 'people')
+    const page = await house.opens('zoe', 'home_people:find', { choice: fay.id, on: home })
+    // The policy of this organization keeps reasons from everybody else.
+    expect(textOf(page)).toContain('*Tue 1 Dec, morning*\nentered by an admin')
+    expect(textOf(page)).toContain('*Mon 21 Dec – Wed 23 Dec*\nfrom a file')
+    expect(JSON.stringify(blocksOf(page)).match(/Take back…/g)).toHaveLength(1)
+    const asked = await house.opens('zoe', 'home_member:take_back', { on: page })
+    await house.submits('zoe', asked)
+    expect(textOf(asked)).toContain('Taken back: Tue 1 Dec, morning.')
+    await house.slack.closeView(people.zoe.id, asked.id)
+    expect([asked.open, page.open]).toEqual([false, false])
+    expect(await audited(house)).toContain('leave_removed slack:U0ZOE')
+    const after = await house.opens('zoe', 'home_people:find', { choice: fay.id, on: home })
+    expect(textOf(after)).not.toContain('Tue 1 Dec')
+  })
+
   it('says so when Slack lists nobody', async () => {
     const house = await furnished()
     house.slack.faults.add(
@@ -227,7 +271,6 @@ describe('the room of data', () => {
     expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for confirmation')
     expect(textOf(home)).toContain('feeds.example.com …9f3c · 14 leaves · last read Fri 20 Nov at')
     expect(textOf(home)).toContain('12 of 14 upcoming leaves would be removed.')
-    expect(textOf(home)).toContain('*DE-BY* · 1 day · assigned to nobody')
     expect(JSON.stringify(house.slack.state.views)).not.toContain('encrypted-address')
     const verbs = rowOf(home, 'BambooHR').values.map((value) => value.split(':')[0])
     expect(verbs).toEqual(['sync', 'unmatched', 'confirm', 'pause', 'remove'])
@@ -352,25 +395,73 @@ describe('the room of data', () => {
     const form = await house.opens('zoe', 'home_data:add')
     await house.submits('zoe', form, { name: 'HR', url: 'ftp://feeds.example.com/x' })
     expect(form.errors).toEqual({ 'home_calendar_field:url': 'must begin with https:// or webcal://' })
+    for (const host of ['127.0.0.1', '[::1]', '10.1.2.3', '169.254.169.254', 'localhost']) {
+      await house.submits('zoe', form, { name: 'HR', url: `https://${host}/x.ics` })
+      expect(form.errors['home_calendar_field:url']).toContain('is in a private network')
+    }
     await house.submits('zoe', form, { name: 'HR', url: 'https://feeds.example.com/secret-words.ics' })
     expect(textOf(form)).toContain('*HR* was added')
     expect(textOf(home)).toContain('*HR* · not read yet')
     const { views, calls } = house.slack.state
     expect(JSON.stringify([views, calls, house.log]).includes('secret-words')).toBe(false)
   })
+})
 
-  it('has nothing to propose for a calendar of the organization’s own, and says how to add its days', async () => {
+describe('the room of bank holidays', () => {
+  const assigned = (code: string) => `*Acme* has the bank holidays of *${code}* now.`
+
+  it('proposes, shows, stores and assigns those of a place, and shows them again', async () => {
+    const { house, home } = await inRoom('holidays')
+    const form = await house.opens('zoe', 'home_holidays:propose')
+    await house.submits('zoe', form, { code: 'GB' })
+    expect(form.errors['home_holidays_field:code']).toContain('Choose one of GB-')
+    await house.submits('zoe', form, { code: 'fr', year: '2026' })
+    expect(textOf(form)).toContain('*FR 2026*\n')
+    expect(textOf(form)).toContain('Tue 14 Jul: Fête Nationale de la France')
+    await house.submits('zoe', form)
+    expect(textOf(form)).toMatch(/\*FR\*: 1[0-3] days added\.\n.*Who has them/s)
+    await house.submits('zoe', form)
+    expect(textOf(form)).toContain(assigned('FR'))
+    expect(textOf(home)).toMatch(/\*FR\* · 1[0-3] days · the organization/)
+    expect(textOf(await house.settings('zoe'))).toContain('DE-BY, FR · 2 calendars for 2027 to accept')
+    const room = await enterRoom(house, 'zoe', 'holidays')
+    const look = await choosesIn(house, 'zoe', room, ['home_holidays:menu', '*DE-BY* · ', 'look'])
+    expect(textOf(look)).toBe('Bank holidays\nClose\n*DE-BY*\nFri 25 Dec: Christmas Day')
+  })
+
+  it('assigns a calendar to a team, and takes it away again', async () => {
+    const { house, home } = await inRoom('holidays')
+    for (const [code, said] of [
+      ['DE-BY', '*Design* has the bank holidays of *DE-BY* now.'],
+      ['none', '*Design* has no bank holidays of its own any more.'],
+    ] as const) {
+      const form = await choosesIn(house, 'zoe', home, ['home_holidays:menu', '*DE-BY* · ', 'assign'])
+      const design = /"value":"(?!all|none)([\w-]+)"/.exec(JSON.stringify(blocksOf(form).at(-1)))?.[1]
+      await house.submits('zoe', form, { 'home_holidays:code': code, 'home_holidays:team': design! })
+      expect(textOf(form)).toContain(said)
+    }
+  })
+
+  it('adds a day to a calendar of the organization’s own, which nothing is proposed for, and takes it out', async () => {
     const house = await furnished()
     const days = [{ date: '2026-12-25', name: 'Christmas Day' }]
     const own = { _id: `${acme._id}:OFFICE-LYON`, org: acme._id, code: 'OFFICE-LYON', days }
     await house.store.commit([{ put: 'holiday_calendars', document: own }])
-    const home = await enterRoom(house, 'zoe', 'data')
-    expect(textOf(home)).toContain('whosout holidays add OFFICE-LYON --org acme --date 2027-01-01')
-    expect(JSON.stringify(home.content)).not.toContain('"value":"OFFICE-LYON:2027"')
+    const home = await enterRoom(house, 'zoe', 'holidays')
+    const { block_id } = rowOf(home, 'There are no bank holidays for *OFFICE-LYON* for 2027 yet')
+    const change = async (name: string) => {
+      const form = await house.opens('zoe', 'home_holidays:day', { block_id })
+      await house.submits('zoe', form, { date: '2026-12-24', name })
+      return textOf(form)
+    }
+    expect(await change('Office closed')).toContain('*OFFICE-LYON*: Thu 24 Dec was added.')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days · assigned to nobody')
+    expect(await change('')).toContain('*OFFICE-LYON*: Thu 24 Dec is no bank holiday any more.')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day · assigned to nobody')
   })
 
   it('proposes next year’s bank holidays in November, and accepts them', async () => {
-    const { house, home } = await inRoom('data')
+    const { house, home } = await inRoom('holidays')
     const { block_id } = rowOf(home, 'There are no bank holidays for *DE-BY* for 2027 yet')
     const form = await house.opens('zoe', 'home_data:propose', { block_id })
     expect(textOf(form)).toContain('Wed 6 Jan 2027')

@@ -29,6 +29,9 @@ const drawReference = (inner, { names, rooms = {} }) => {
   if (target.startsWith('!date')) return said ?? ''
   if (target.startsWith('!')) return mention(`@${said ?? target.slice(1).split('^')[0]}`)
   const href = unescape(target)
+  // What Slack opens itself is followed by the page.
+  const own = /^slack:.*\btab=home\b/.test(href)
+  if (own) return make('a', { href: '#', 'data-opens': 'home' }, said ?? href)
   if (!/^(https?:|mailto:)/.test(href)) return unescape(`<${inner}>`)
   return make('a', { href, target: '_blank', rel: 'noreferrer' }, said ?? href)
 }

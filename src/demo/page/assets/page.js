@@ -263,6 +263,11 @@ new ResizeObserver(([{ target }]) =>
   document.documentElement.style.setProperty('--side-height', `${target.offsetHeight}px`),
 ).observe(document.querySelector('.side'))
 setInterval(() => state && drawClock(), 10_000)
+byId('messages').addEventListener('click', (event) => {
+  if (!event.target.closest('[data-opens=home]')) return
+  event.preventDefault()
+  void go({ channel: homeRoom })
+})
 // The address may lead straight to the Home tab.
 if (channel === homeRoom) void act('/demo/home', { you })
 listen()

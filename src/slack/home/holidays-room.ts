@@ -1,0 +1,116 @@
+import type { KnownBlock } from '@slack/web-api'
+import { dayAt } from '../../calendar/day.js'
+import { bold } from '../../domain/words/message.js'
+import { canBeProposed } from '../../services/holidays/by-region.js'
+import type { ListedCalendar } from '../../services/holidays/holidays.js'
+import { pressButton } from '../message/elements.js'
+import { drawLine, escape } from '../message/mrkdwn.js'
+import { optionOf } from '../team-menu.js'
+import {
+  counted,
+  pageOf,
+  rowBlock,
+  turnBlocks,
+  type Room,
+  type RoomServices,
+  type RoomVisit,
+} from './rooms.js'
+
+export const holidayIds = {
+  propose: 'home_holidays:propose',
+  review: 'home_data:propose',
+  day: 'home_holidays:day',
+  menu: 'home_holidays:menu',
+} as const
+
+export const holidayVerbs = ['look', 'assign', 'day'] as const
+type HolidayVerb = (typeof holidayVerbs)[number]
+
+const labels = {
+  look: 'Look…',
+  assign: 'Assign…',
+  day: 'Change a day…',
+} as const satisfies Record<HolidayVerb, string>
+
+const calendarRow = ({ code, days, organization, teams, members }: ListedCalendar): KnownBlock => {
+  const whose = [
+    ...(organization ? ['the organization'] : []),
+    ...teams,
+    ...(members === 0 ? [] : [counted(members, 'member')]),
+  ]
+  const facts = ` · ${counted(days.length, 'day')} · ${whose.join(', ') || 'assigned to nobody'}`
+  return rowBlock(`home_calendar:${code}`, drawLine([bold(code), facts]), {
+    type: 'overflow',
+    action_id: holidayIds.menu,
+    options: holidayVerbs.map((verb) => optionOf(labels[verb], `${verb}:${code}`)),
+  })
+}
+
+/** A year without days of a calendar that has days in this one. */
+interface Missing {
+  readonly code: string
+  readonly year: number
+}
+
+/** In the organization's time zone, so that admins everywhere are told on the same day. */
+const missingFor = (
+  { holidays }: RoomServices,
+  { organization: { _id, timezone }, clock: { now } }: RoomVisit,
+): Promise<readonly Missing[]> => holidays.unaccepted(_id, dayAt(now, timezone))
+
+const missingWords = (missing: readonly Missing[]): readonly string[] => {
+  const [first] = missing
+  if (!first) return []
+  const whose = missing.length === 1 ? first.code : `${missing.length} calendars`
+  const left = missing.some(({ code }) => canBeProposed(code)) ? 'accept' : 'add'
+  return [`${whose} for ${first.year} to ${left}`]
+}
+
+/** An organization's own calendar has nothing to review: its days are added by hand. */
+const missingButton = ({ code, year }: Missing, long = false) =>
+  canBeProposed(code)
+    ? pressButton(holidayIds.review, long ? `Review ${code} ${year}…` : 'Review…', `${code}:${year}`)
+    : pressButton(holidayIds.day, 'Add a day…', code)
+
+const missingRow = (missing: Missing): KnownBlock => {
+  const { code, year } = missing
+  const said = drawLine(['There are no bank holidays for ', bold(code), ` for ${year} yet.`])
+  return rowBlock(`home_proposal:${code}:${year}`, said, missingButton(missing))
+}
+
+const proposeButton = pressButton(holidayIds.propose, 'Propose…')
+
+/** The calendars of bank holidays and who has them, for admins: the commands of `whosout holidays`. */
+export const holidaysRoom: Room = {
+  name: 'holidays',
+  title: 'Bank holidays',
+  async state(visit, services) {
+    const [calendars, missing] = await Promise.all([
+      services.holidays.list(visit.organization._id),
+      missingFor(services, visit),
+    ])
+    const codes = calendars.map(({ code }) => code)
+    const listed = codes.length > 5 ? counted(codes.length, 'calendar') : codes.join(', ')
+    const first = missing.find(({ code }) => canBeProposed(code))
+    return {
+      said: escape([listed || 'No bank holidays.', ...missingWords(missing)].join(' · ')),
+      main: first ? missingButton(first, true) : proposeButton,
+    }
+  },
+  async blocks(visit, services, wanted) {
+    const [calendars, missing] = await Promise.all([
+      services.holidays.list(visit.organization._id),
+      missingFor(services, visit),
+    ])
+    const { shown, ...page } = pageOf([...missing.map(missingRow), ...calendars.map(calendarRow)], wanted)
+    return [
+      {
+        type: 'actions',
+        block_id: 'home_holidays',
+        elements: [proposeButton, pressButton(holidayIds.day, 'Add a day…', '')],
+      },
+      ...shown,
+      ...turnBlocks(page),
+    ]
+  },
+}
