@@ -4,7 +4,7 @@ import type { Collections } from '../store/schema.js'
 import type { Dependencies } from './dependencies.js'
 
 /** Collections whose documents are worked on by one process at a time, when they are due. */
-type ClaimedCollection = 'sources'
+type ClaimedCollection = 'sources' | 'webhooks'
 
 export interface ClaimDependencies extends Pick<Dependencies, 'store' | 'now'> {
   /** Identifies this process. */
