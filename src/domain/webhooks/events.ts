@@ -179,10 +179,10 @@ export const dayData = (
 export const membersIn = (data: EventData): readonly string[] =>
   'out' in data ? data.out.map(({ member }) => member.id) : 'member' in data ? [data.member.id] : []
 
-/** The same event without a person; null: it is about nobody else. */
-export const withoutMember = (data: EventData, id: string): EventData | null => {
-  if ('out' in data) return { ...data, out: data.out.filter(({ member }) => member.id !== id) }
-  return 'member' in data && data.member.id === id ? null : data
+/** The same event, as far as it is about certain people; null: not at all. */
+export const aboutSome = (data: EventData, isOne: (id: string) => boolean): EventData | null => {
+  if ('out' in data) return { ...data, out: data.out.filter(({ member }) => isOne(member.id)) }
+  return 'member' in data && !isOne(data.member.id) ? null : data
 }
 
 /** The body of a delivery. `nameOf` is for webhooks that may name people: null for somebody who is gone. */

@@ -70,6 +70,8 @@ export interface WebhookDelivery {
 
 /** Webhooks of one organization. */
 export const maxWebhooks = 20
+/** Milliseconds for which a claim holds: longer than an attempt and its commit take. */
+export const webhookLease = 30_000
 /** Milliseconds: how long a delivery that has ended is kept. */
 export const deliveryKeptFor = 7 * 86_400_000
 

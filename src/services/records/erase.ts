@@ -7,7 +7,7 @@ import { narrowed } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { newMemberTombstone } from '../../domain/records/tombstone.js'
 import { traceKeyBytes, tracesOf } from '../../domain/records/traces.js'
-import { withoutMember } from '../../domain/webhooks/events.js'
+import { aboutSome } from '../../domain/webhooks/events.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { listSources } from '../sources/stored.js'
@@ -114,7 +114,7 @@ export const eraseMember = (
         return { patch: 'webhooks', id, set: scrub({ created_by }) }
       }),
       ...known.deliveries.map(({ _id: id, data }): Change => {
-        const others = withoutMember(data, member.id)
+        const others = aboutSome(data, (one) => one !== member.id)
         return others ? { patch: 'deliveries', id, set: { data: others } } : { remove: 'deliveries', id }
       }),
       ...known.audit.map((line): Change => {

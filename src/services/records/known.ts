@@ -13,7 +13,7 @@ import { collect, type Reader } from '../../store/port.js'
 import type { KeyEvent, PersonalCollections, RetiredKey } from '../../store/schema.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { WebhookDelivery, Webhook } from '../../domain/webhooks/webhook.js'
-import { membersIn } from '../../domain/webhooks/events.js'
+import { aboutSome, membersIn, type EventData } from '../../domain/webhooks/events.js'
 import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
@@ -137,7 +137,7 @@ export const gather = async (
 /** What is known, without tokens, hashes and addresses of feeds. */
 type ShownKnown = Omit<
   Known,
-  'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys' | 'statuses' | 'webhooks'
+  'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys' | 'statuses' | 'webhooks' | 'deliveries'
 > & {
   readonly keys: readonly Pick<ApiKey, 'id' | 'name'>[]
   readonly workspaces: readonly Omit<Workspace, 'token'>[]
@@ -145,6 +145,7 @@ type ShownKnown = Omit<
   readonly sources: readonly Omit<DataSource, 'address'>[]
   readonly statuses: readonly Omit<StatusConsent, 'token'>[]
   readonly webhooks: readonly Pick<Webhook, '_id' | 'created_by'>[]
+  readonly deliveries: readonly (Omit<WebhookDelivery, 'data'> & { readonly data: EventData | null })[]
 }
 
 /** Everything known about a person, to answer their request (GDPR, article 15). */
@@ -154,7 +155,7 @@ export const personalDataOf = (
   erasure: Erasure,
 ): Promise<ShownKnown> =>
   store.view(org, async (reader) => {
-    const { workspaces, links, sources, keys, retired_keys, statuses, webhooks, ...known } = (
+    const { workspaces, links, sources, keys, retired_keys, statuses, webhooks, deliveries, ...known } = (
       await gather(reader, org, erasure)
     ).known
     return {
@@ -165,6 +166,10 @@ export const personalDataOf = (
       links: links.map((link) => viewLink(link, now())),
       sources: sources.map(({ address: _, ...shown }) => shown),
       statuses: statuses.map(({ token: _, ...shown }) => shown),
+      deliveries: deliveries.map(({ data, ...delivery }) => ({
+        ...delivery,
+        data: aboutSome(data, (id) => id === known.member.id),
+      })),
       webhooks: webhooks.map(({ _id, created_by }) => ({ _id, created_by })),
     }
   })

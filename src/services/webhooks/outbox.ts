@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { idBytes, timeOrderedId } from '../../domain/identity.js'
 import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
 import {
@@ -12,7 +13,7 @@ import {
   type LeaveStep,
 } from '../../domain/webhooks/events.js'
 import type { Webhook } from '../../domain/webhooks/webhook.js'
-import { collect, type Change, type Store } from '../../store/port.js'
+import { collect, pageSize, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 
@@ -20,8 +21,6 @@ type OutboxDependencies = Pick<Dependencies, 'now' | 'random'>
 
 /** Leaves that a commit may tell of one by one; more are told as one number, as are those of an import. */
 const mostTold = 20
-/** Leaves looked up at once. */
-const pageSize = 1_000
 
 /** Puts an event into the outbox, in the commit that it tells of. The webhook is `due` in the same commit. */
 export const newDelivery = (
@@ -96,6 +95,7 @@ async function* leaveSteps(
       }
     })
   }
+  let seen = 0
   for (const change of changes) {
     // Who is changed in the same commit comes before their leaves.
     if ('put' in change && change.put === 'members') members.set(change.document._id, change.document)
@@ -103,8 +103,9 @@ async function* leaveSteps(
     else if ('put' in change && change.put === 'leaves') page.set(change.document._id, change.document)
     else if ('remove' in change && change.remove === 'leaves') page.set(change.id, null)
     if (page.size >= pageSize) yield await steps()
+    if (++seen % pageSize === 0) await turn()
   }
-  yield await steps()
+  if (page.size > 0) yield await steps()
 }
 
 /** The events of a commit: each leave's own, or one about all of them. The number is that of the last event. */

@@ -1,5 +1,4 @@
 import { documentId } from '../../domain/organization/organization.js'
-import { claimLease } from '../../domain/sources/source.js'
 import {
   abandoned,
   afterAttempt,
@@ -8,7 +7,7 @@ import {
   type WebhookUpdate,
 } from '../../domain/webhooks/attempts.js'
 import { eventBody, membersIn } from '../../domain/webhooks/events.js'
-import type { WebhookDelivery, Webhook } from '../../domain/webhooks/webhook.js'
+import { webhookLease, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, type Change } from '../../store/port.js'
 import { createLeases, type ClaimDependencies } from '../claims.js'
 import type { Dependencies, Meter } from '../dependencies.js'
@@ -67,7 +66,7 @@ const endNotice = ({ host, ended }: Webhook): string =>
 /** Sends what is due of one webhook, for as long as this process holds it. `goesOn`: whether to begin another attempt. */
 export const createSend = (dependencies: SendDependencies) => {
   const { store, now, random, elapsed, log, openTools, meter, tellAdmins } = dependencies
-  const leases = createLeases('webhooks', claimLease, dependencies)
+  const leases = createLeases('webhooks', webhookLease, dependencies)
   const chance = (): number => random(1)[0]! / 255
   const inFiveMinutes = (): string => new Date(now().getTime() + lookAgain).toISOString()
 

@@ -1,4 +1,4 @@
-import { weekdays } from '../../calendar/day.js'
+import { weekdays, zoneOrUtc } from '../../calendar/day.js'
 import { nextOccurrence } from '../../domain/digests/due.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { Problem } from '../../domain/problem.js'
@@ -32,7 +32,8 @@ export const cipherOwner = ({ _id }: Pick<Webhook, '_id'>): string => `webhook:$
 
 /** When an organization's next day begins; every day is looked at, for its working days may change. */
 export const nextDay = (timezone: string, after: Date): string | null =>
-  nextOccurrence({ time: '00:00', timezone, days: weekdays }, after)?.at.toISOString() ?? null
+  nextOccurrence({ time: '00:00', timezone: zoneOrUtc(timezone), days: weekdays }, after)?.at.toISOString() ??
+  null
 
 export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
   collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))

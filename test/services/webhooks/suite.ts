@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { claimLease } from '../../../src/domain/sources/source.js'
 import type { Attempted } from '../../../src/domain/webhooks/attempts.js'
+import { webhookLease } from '../../../src/domain/webhooks/webhook.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
@@ -15,7 +15,7 @@ import { withOutbox } from '../../../src/services/webhooks/outbox.js'
 import { createWebhookRuns } from '../../../src/services/webhooks/runs.js'
 import type { PostWebhook } from '../../../src/services/webhooks/send.js'
 import { createWebhooks, reencryptWebhooks } from '../../../src/services/webhooks/webhooks.js'
-import { collect } from '../../../src/store/port.js'
+import { collect, type Change, type Store } from '../../../src/store/port.js'
 import { calendar } from '../../domain/sources/feed.js'
 import { member, puts, team } from '../../stores/samples.js'
 import { openBench, type Subject } from '../../stores/subject.js'
@@ -61,7 +61,12 @@ export const describeWebhooksOn = (subject: Subject): void => {
   /** An organization of two people, and what sends its webhooks to receivers that answer as a test wants. */
   const open = async (start = now) => {
     const clock = createClock(start)
-    const store = withOutbox(bench().store, { now: clock.now, random: randomBytes })
+    const meanwhile: { do?: ((changes: readonly Change[]) => Promise<unknown>) | undefined } = {}
+    const commit: Store['commit'] = async (changes, options) => {
+      await meanwhile.do?.([...changes])
+      return bench().store.commit(changes, options)
+    }
+    const store = withOutbox({ ...bench().store, commit }, { now: clock.now, random: randomBytes })
     const world = await openWorld(store, 'free', clock)
     const { org, dependencies } = world
     await store.commit([
@@ -99,6 +104,8 @@ export const describeWebhooksOn = (subject: Subject): void => {
       ...world,
       store,
       clock,
+      /** Called before each commit, with what it writes. */
+      meanwhile,
       keys,
       webhooks,
       webhooksWith,
@@ -335,6 +342,34 @@ export const describeWebhooksOn = (subject: Subject): void => {
       expect((await deliveries()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'))
     })
 
+    it('forget nothing that is written at the moment at which a sender has found no more', async () => {
+      const { add, off, tick, sent, meanwhile } = await open()
+      await add()
+      await off('2026-12-01')
+      const isEnd = (change: Change) =>
+        'patch' in change && change.patch === 'webhooks' && change.set['next_at'] === null
+      meanwhile.do = async (changes) => {
+        if (!changes.some(isEnd)) return
+        meanwhile.do = undefined
+        await off('2026-12-02')
+      }
+      await tick()
+      expect(sent.map(({ body }) => body.data.sequence)).toEqual([1, 2])
+    })
+
+    it('give no number twice, when a day begins at the moment of a change', async () => {
+      const { add, off, tick, sent, meanwhile, org } = await open()
+      await add()
+      meanwhile.do = async (changes) => {
+        if (!changes.some((change) => 'put' in change && change.put === 'deliveries')) return
+        meanwhile.do = undefined
+        await bench().store.commit([{ patch: 'organizations', id: org, set: { event_sequence: 7 } }])
+      }
+      await off('2026-12-01')
+      await tick()
+      expect(sent.map(({ body }) => body.data.sequence)).toEqual([8])
+    })
+
     it('lose nothing with a process that dies while it sends: another one sends it again, under the same id', async () => {
       const { add, off, replica, sent, answers, clock } = await open()
       await add()
@@ -346,7 +381,7 @@ export const describeWebhooksOn = (subject: Subject): void => {
       const { tick } = replica('heir')
       await tick()
       expect(sent.length).toBe(1)
-      clock.move(claimLease)
+      clock.move(webhookLease)
       await tick()
       expect([sent.length, sent[0]!.id]).toEqual([2, sent[1]!.id])
     })
