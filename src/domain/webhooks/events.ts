@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.js'
+import { firstDay, lastDay, type Day } from '../../calendar/day.js'
 import type { Leave, Member } from '../organization/organization.js'
 import type { Away, AwayCounts } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
@@ -86,13 +86,14 @@ const shown = (
 })
 
 /**
- * What happened to a leave, as presence counts it: only approved ones are leave. Null: nothing that this webhook could
- * tell, such as another reason where reasons are hidden from it.
+ * What happened to a leave, as presence counts it: only approved ones are leave. Null: nothing that this webhook is told,
+ * such as a leave of another team, or another reason where reasons are hidden from it.
  */
 export const leaveKind = (
-  { before: stood, after: stands }: LeaveStep,
+  { before: stood, after: stands, member }: LeaveStep,
   reader: WebhookReader,
 ): LeaveKind | null => {
+  if (reader.team_id !== null && reader.team_id !== member.team_id) return null
   const [before, after] = [counted(stood), counted(stands)]
   if (!before) return after ? 'leave.created' : null
   if (!after) return 'leave.cancelled'
@@ -100,10 +101,6 @@ export const leaveKind = (
     ? null
     : 'leave.changed'
 }
-
-/** Whether a webhook is about that person. */
-export const isAbout = ({ team_id }: Pick<WebhookReader, 'team_id'>, member: EventMember): boolean =>
-  team_id === null || team_id === member.team_id
 
 /** What an event says about one leave. */
 export const leaveData = (
@@ -132,28 +129,21 @@ export interface ImportCounts {
   readonly to: Day
 }
 
-const earlier = (a: Day, b: Day): Day => (a < b ? a : b)
-const later = (a: Day, b: Day): Day => (a > b ? a : b)
-
 /** Adds one leave to what changed at once; null: there was none before. */
 export const addToImport = (
   counts: ImportCounts | null,
   { before, after }: LeaveStep,
   kind: LeaveKind,
 ): ImportCounts => {
-  const { created, changed, cancelled, ...days } = counts ?? { created: 0, changed: 0, cancelled: 0 }
-  return [before, after].reduce<ImportCounts>(
-    (sum, leave) =>
-      leave ? { ...sum, from: earlier(sum.from, leave.start_date), to: later(sum.to, leave.end_date) } : sum,
-    {
-      created: created + Number(kind === 'leave.created'),
-      changed: changed + Number(kind === 'leave.changed'),
-      cancelled: cancelled + Number(kind === 'leave.cancelled'),
-      from: (after ?? before)!.start_date,
-      to: (after ?? before)!.end_date,
-      ...days,
-    },
-  )
+  const sum = counts ?? { created: 0, changed: 0, cancelled: 0, from: lastDay, to: firstDay }
+  const leaves = [before, after].filter((leave) => leave !== null)
+  return {
+    created: sum.created + Number(kind === 'leave.created'),
+    changed: sum.changed + Number(kind === 'leave.changed'),
+    cancelled: sum.cancelled + Number(kind === 'leave.cancelled'),
+    from: [sum.from, ...leaves.map(({ start_date }) => start_date)].sort()[0]!,
+    to: [sum.to, ...leaves.map(({ end_date }) => end_date)].sort().at(-1)!,
+  }
 }
 
 export const memberOf = ({ id, team_id }: Pick<Member, 'id' | 'team_id'>): EventMember => ({ id, team_id })

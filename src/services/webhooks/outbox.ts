@@ -3,7 +3,6 @@ import { idBytes, timeOrderedId } from '../../domain/identity.js'
 import { documentId, type Leave, type Member } from '../../domain/organization/organization.js'
 import {
   addToImport,
-  isAbout,
   leaveData,
   leaveKind,
   memberOf,
@@ -123,7 +122,7 @@ const eventsOf = async (
       if (leaveKind(step, everything) === null) continue
       if (told.length <= mostTold) told.push(step)
       for (const webhook of webhooks) {
-        const kind = isAbout(webhook, step.member) ? leaveKind(step, webhook) : null
+        const kind = leaveKind(step, webhook)
         if (kind) counts.set(webhook, addToImport(counts.get(webhook) ?? null, step, kind))
       }
     }
@@ -135,7 +134,7 @@ const eventsOf = async (
     if (isTogether) yield ['leave.imported', { sequence: last, team_id: webhook.team_id, ...count }]
     else
       for (const [index, step] of told.entries()) {
-        const kind = isAbout(webhook, step.member) ? leaveKind(step, webhook) : null
+        const kind = leaveKind(step, webhook)
         if (kind) yield [kind, leaveData(step, kind, sequence + index + 1, webhook)]
       }
   }

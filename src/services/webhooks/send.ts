@@ -1,14 +1,8 @@
 import { documentId } from '../../domain/organization/organization.js'
-import {
-  abandoned,
-  afterAttempt,
-  type Attempted,
-  type DeliveryUpdate,
-  type WebhookUpdate,
-} from '../../domain/webhooks/attempts.js'
+import { abandoned, afterAttempt, type Attempted } from '../../domain/webhooks/attempts.js'
 import { eventBody, membersIn } from '../../domain/webhooks/events.js'
 import { webhookLease, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
-import { collect, type Change } from '../../store/port.js'
+import { collect, type Bounds, type Change } from '../../store/port.js'
 import { createLeases, type ClaimDependencies } from '../claims.js'
 import type { Dependencies, Meter } from '../dependencies.js'
 import { auditLines } from '../records/change.js'
@@ -70,23 +64,22 @@ export const createSend = (dependencies: SendDependencies) => {
   const chance = (): number => random(1)[0]! / 255
   const inFiveMinutes = (): string => new Date(now().getTime() + lookAgain).toISOString()
 
-  const dueOf = ({ _id: webhook }: Webhook): Promise<WebhookDelivery[]> =>
-    collect(
-      store.find('deliveries', {
-        index: 'by_due',
-        equal: { webhook },
-        range: { next_at: { lte: now().toISOString() } },
-        order: 'ascending',
-        limit: lanes,
-      }),
-    )
+  /** Deliveries that wait, the first due first. */
+  const waiting = ({ _id: webhook }: Webhook, next_at: Bounds, limit?: number) =>
+    store.find('deliveries', {
+      index: 'by_due',
+      equal: { webhook },
+      range: { next_at },
+      order: 'ascending',
+      ...(limit !== undefined && { limit }),
+    })
+
+  const dueOf = (webhook: Webhook): Promise<WebhookDelivery[]> =>
+    collect(waiting(webhook, { lte: now().toISOString() }, lanes))
 
   /** When the next delivery is due; null: none waits. */
-  const nextOf = async ({ _id: webhook }: Webhook): Promise<string | null> => {
-    const range = { next_at: { gt: '' } }
-    const query = { index: 'by_due', equal: { webhook }, range, order: 'ascending', limit: 1 } as const
-    return (await collect(store.find('deliveries', query)))[0]?.next_at ?? null
-  }
+  const nextOf = async (webhook: Webhook): Promise<string | null> =>
+    (await collect(waiting(webhook, { gt: '' }, 1)))[0]?.next_at ?? null
 
   const namesFor = async ({ org, data }: WebhookDelivery): Promise<(id: string) => string | null> => {
     const ids = membersIn(data).map((id) => documentId(org, id))
@@ -106,20 +99,14 @@ export const createSend = (dependencies: SendDependencies) => {
     return { url: new URL(address), secrets: secrets as readonly string[] }
   }
 
-  const abandonRest = async ({ _id: webhook }: Webhook): Promise<void> => {
-    const set = abandoned(now())
-    for await (const page of store.find('deliveries', {
-      index: 'by_due',
-      equal: { webhook },
-      range: { next_at: { gt: '' } },
-    }))
-      await store.commit(page.map(({ _id: id }): Change => ({ patch: 'deliveries', id, set })))
-  }
-
   const endedNow = async (webhook: Webhook): Promise<void> => {
     const { _id, org, host, ended } = webhook
     log.error({ webhook: _id, organization: org, host, why: ended?.why }, 'a webhook was disabled')
-    await abandonRest(webhook)
+    const note = { what: 'webhook_disabled', subject: _id, member: null, detail: { host } } as const
+    await leases.write(webhook, { claim: null }, { also: auditLines(dependencies, org, [note], schedule) })
+    const set = abandoned(now())
+    for await (const page of waiting(webhook, { gt: '' }))
+      await store.commit(page.map(({ _id: id }): Change => ({ patch: 'deliveries', id, set })))
     await tellAdmins?.(org, endNotice(webhook))
   }
 
@@ -130,10 +117,6 @@ export const createSend = (dependencies: SendDependencies) => {
     const tools = await openTools()
     const until = elapsed() + turn
 
-    const write = async (set: WebhookUpdate, also: readonly Change[] = []): Promise<void> => {
-      isOurs = isOurs && (await leases.write(webhook, set, { also })) !== null
-      webhook = { ...webhook, ...set }
-    }
     /** Ends the claim, unless there is more to send meanwhile. */
     const settle = async (next_at: string | null): Promise<boolean> => {
       if (await leases.write(webhook, { next_at, claim: null }, { unless: ['latest'] })) return true
@@ -147,35 +130,17 @@ export const createSend = (dependencies: SendDependencies) => {
       opened: NonNullable<ReturnType<typeof openWebhook>>,
     ): Promise<void> => {
       const body = eventBody(delivery, slug, webhook.names ? await namesFor(delivery) : null)
-      const { url, secrets } = opened
       const { _id: id, type } = delivery
+      const { url, secrets } = opened
       const attempted = await tools.postWebhook(url, { id, body, at: now(), secrets })
-      meter?.webhookAttempt(attempted.kind)
+      const { kind, status } = attempted
+      meter?.webhookAttempt(kind)
+      log.info({ webhook: webhook._id, delivery: id, type, status, ok: kind === 'received' }, 'webhook sent')
       const after = afterAttempt(webhook, delivery, attempted, now(), chance())
-      const set: DeliveryUpdate = after.delivery
-      await write({ ...leases.extended(), ...after.webhook, ...(after.webhook.ended && { claim: null }) }, [
-        { patch: 'deliveries', id, set },
-        ...(after.webhook.ended
-          ? auditLines(
-              dependencies,
-              webhook.org,
-              [
-                {
-                  what: 'webhook_disabled',
-                  subject: webhook._id,
-                  member: null,
-                  detail: { host: webhook.host },
-                },
-              ],
-              schedule,
-            )
-          : []),
-      ])
-      const { status } = attempted
-      log.info(
-        { webhook: webhook._id, delivery: id, type, status, ok: attempted.kind === 'received' },
-        'webhook sent',
-      )
+      const set = { ...leases.extended(), ...after.webhook }
+      const also: Change[] = [{ patch: 'deliveries', id, set: after.delivery }]
+      isOurs = isOurs && (await leases.write(webhook, set, { also })) !== null
+      webhook = { ...webhook, ...set }
     }
 
     for (;;) {
@@ -185,14 +150,12 @@ export const createSend = (dependencies: SendDependencies) => {
         return void (await leases.write(webhook, { last_error, next_at: inFiveMinutes(), claim: null }))
       }
       const { not_before } = webhook
-      if (not_before !== null && not_before > now().toISOString()) {
-        if (await settle(not_before)) return
-        continue
-      }
-      if (!goesOn() || elapsed() > until) return void (await settle(now().toISOString()))
-      const deliveries = await dueOf(webhook)
+      const at = now().toISOString()
+      const isHeld = not_before !== null && not_before > at
+      const isOver = !goesOn() || elapsed() > until
+      const deliveries = isHeld || isOver ? [] : await dueOf(webhook)
       if (deliveries.length === 0) {
-        if (await settle(await nextOf(webhook))) return
+        if (await settle(isHeld ? not_before : isOver ? at : await nextOf(webhook))) return
         continue
       }
       const results = await Promise.allSettled(deliveries.map((delivery) => attempt(delivery, opened)))
