@@ -16,6 +16,7 @@ import { registerMemberSearch } from './home/member-menu.js'
 import { registerMemberPage } from './home/member-page.js'
 import { registerPeopleRoom } from './home/people-listeners.js'
 import { peopleRoom } from './home/people-room.js'
+import { webhooksRoom } from './home/webhooks-room.js'
 import { registerKeys } from './home/keys.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
@@ -29,7 +30,7 @@ const teamMenus =
 const memberMenus = /^(?:home_people:find|home_match:member|home_unmatched:member)$/
 
 /** The pages of settings in the Home tab, in display order. */
-export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
+export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom, webhooksRoom] as const
 
 /**
  * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the

@@ -6,7 +6,7 @@ export const homeQuestions = ['today', 'this week', 'next week'] as const
 export type HomeQuestion = (typeof homeQuestions)[number]
 
 /** The first page of the Home tab, and the pages for admins: the settings, and one for each of their parts. */
-export const roomNames = ['home', 'settings', 'digests', 'people', 'data', 'links'] as const
+export const roomNames = ['home', 'settings', 'digests', 'people', 'data', 'links', 'webhooks'] as const
 export type RoomName = (typeof roomNames)[number]
 
 /** The current view of one person's Home tab; Slack keeps it with the view. */
