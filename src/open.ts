@@ -3,6 +3,8 @@ import type { Dependencies } from './services/dependencies.js'
 import type { AllServices, ServiceDependencies } from './services/index.js'
 import type { ListDirectory } from './services/people/directory.js'
 import type { SyncTools } from './services/sources/sync.js'
+import { withOutbox } from './services/webhooks/outbox.js'
+import type { WebhookTools } from './services/webhooks/send.js'
 import { canCreateStore } from './store/embedded/folder.js'
 import type { Store } from './store/port.js'
 import { watchDamage } from './store/watched.js'
@@ -18,17 +20,21 @@ export interface Edge extends Omit<Dependencies, 'store'> {
   readonly node?: string
 }
 
-/** Opens the configured store, watched for damage. Throws a Problem that says what to do. */
+/**
+ * Opens the configured store, watched for damage; what is written through it is told to webhooks. Throws a Problem that
+ * says what to do.
+ */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
-  { random }: Pick<Edge, 'random'>,
-): Promise<Store> =>
-  watchDamage(
+  { random, now }: Pick<Edge, 'random' | 'now'>,
+): Promise<Store> => {
+  const opened =
     'mongodb' in store
       ? // The driver takes a fifth of a second and 20 MB to load, so it is loaded only when needed.
         await (await import('./store/mongo/store.js')).openMongoStore(store.mongodb, { random })
-      : await (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder),
-  )
+      : await (await import('./store/embedded/store.js')).openEmbeddedStore(store.folder)
+  return withOutbox(watchDamage(opened), { random, now })
+}
 
 /** The folder of an embedded store that does not exist yet but could be created. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
@@ -52,17 +58,19 @@ const encryptionKeysOf = async (
   return own ? [...encryptionKeys, own] : encryptionKeys
 }
 
-/** What syncs calendar feeds, loaded only when needed. `makeKey` creates an encryption key if there is none. */
+/** What syncs calendar feeds and sends webhooks, loaded only when needed. `makeKey` creates an encryption key if there is none. */
 export const openFeedTools = async (
   config: FeedSettings,
   edge: Pick<Edge, 'random'>,
   { makeKey }: { readonly makeKey: boolean },
-): Promise<SyncTools> => {
+): Promise<SyncTools & WebhookTools> => {
   const { createFetchFeed } = await import('./feeds/fetch.js')
+  const { createPostWebhook } = await import('./feeds/post.js')
   const { createAddressCipher } = await import('./services/sources/address-cipher.js')
   const keys = await encryptionKeysOf(config, edge, makeKey)
   return {
     fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
+    postWebhook: createPostWebhook({ allowPrivate: config.feedsAllowPrivate }),
     cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
   }
 }

@@ -5,6 +5,7 @@ import { createDigestRuns, type DigestRuns } from './services/digests/engine.js'
 import { createExpiry } from './services/expiry.js'
 import type { Services } from './services/index.js'
 import { createStatusRuns, type StatusRunDependencies, type StatusRuns } from './services/statuses/runs.js'
+import { createWebhookRuns, type WebhookRunDependencies, type WebhookRuns } from './services/webhooks/runs.js'
 import { createSourceRuns, type SourceRunDependencies, type SourceRuns } from './services/sources/due.js'
 
 export interface Schedule {
@@ -149,6 +150,25 @@ export const startStatuses = (
     ...runs,
     stop: () => {
       ticking.stop()
+      return runs.stop()
+    },
+  }
+}
+
+/** Milliseconds: what another process wrote into the outbox is found within that time. */
+const webhooksEvery = 2_000
+
+/** Sends webhooks what is due, looking every few seconds; a slow receiver does not delay the next look. */
+export const startWebhooks = (
+  dependencies: Omit<WebhookRunDependencies, 'log'> & { readonly log: Logger },
+): WebhookRuns => {
+  const runs = createWebhookRuns({ ...dependencies, log: serviceLog(dependencies.log) })
+  const timer = setInterval(() => void runs.tick(), webhooksEvery)
+  void runs.tick()
+  return {
+    tick: runs.tick,
+    stop: () => {
+      clearInterval(timer)
       return runs.stop()
     },
   }

@@ -10,6 +10,7 @@ import {
   startHousekeeping,
   startSources,
   startStatuses,
+  startWebhooks,
   type DigestParts,
   type ScheduledDigests,
 } from './schedule.js'
@@ -17,6 +18,7 @@ import type { Metrics } from './metrics/metrics.js'
 import { createServices, type ServiceDependencies, type Services } from './services/index.js'
 import type { Meter } from './services/dependencies.js'
 import type { StatusRuns } from './services/statuses/runs.js'
+import { createTellAdmins } from './services/workspaces/tell-admins.js'
 import { within } from './services/within.js'
 import type { SlackApp, SlackDeps } from './slack/app.js'
 import type { Register } from './slack/listeners.js'
@@ -126,13 +128,23 @@ export const startOn = async (
     openTools: () => feeds.open(false),
   })
   statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })
+  const webhooks = startWebhooks({
+    ...edge,
+    rolls: services.rolls,
+    store,
+    log,
+    owner: randomUUID(),
+    openTools: () => feeds.open(false),
+    meter: metrics,
+    tellAdmins: parts && createTellAdmins(store, parts.poster),
+  })
   sayWhereSlackIs(config, log)
 
   const stop = async (): Promise<void> => {
     http.drain()
     slack?.disconnect()
     const digestsStopped = digests?.stop()
-    const sourcesStopped = Promise.all([sources.stop(), statuses?.stop()])
+    const sourcesStopped = Promise.all([sources.stop(), statuses?.stop(), webhooks.stop()])
     await edge.wait(config.drainDelay)
     await Promise.all([http.stop(requestGrace), digestsStopped])
     housekeeping.stop()
@@ -153,7 +165,7 @@ export const startOn = async (
   const tick = async (): Promise<void> => {
     // Paced as Slack wants it, which takes a while: nobody waits for it.
     void statuses?.tick()
-    await Promise.all([digests?.tick(), sources.tick()])
+    await Promise.all([digests?.tick(), sources.tick(), webhooks.tick()])
   }
   return { url: http.url, store: store.kind, tick, stop }
 }

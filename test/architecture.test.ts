@@ -87,6 +87,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@slack/oauth': ['src/slack/'],
   '@slack/socket-mode': ['src/slack/'],
   '@slack/web-api': ['src/slack/'],
+  standardwebhooks: ['src/feeds/'],
   undici: ['src/slack/', 'src/feeds/'],
   'ical.js': ['src/domain/sources/'],
   'date-holidays': ['src/services/holidays/'],

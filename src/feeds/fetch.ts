@@ -1,22 +1,14 @@
 import { fetch, type Dispatcher, type Response } from 'undici'
-import { isPublicAddress } from '../domain/ip-addresses.js'
 import { parseFeedAddress } from '../domain/sources/feed-address.js'
 import { feedLimits, tooLarge } from '../domain/sources/feed.js'
 import type { FetchFeed, FetchedFeed, KnownFeed } from '../services/sources/fetched.js'
-import { blockedCode, createGuardedAgent, resolveName, type IsPublic, type Resolve } from './guarded-agent.js'
+import { retryAfterOf, sentenceFor } from './failures.js'
+import { basicAuth, withGuardedAgent, withoutPassword, type GuardOptions } from './guarded-agent.js'
 import { parseUrl } from '../domain/input.js'
 
 /** Milliseconds for the whole fetch: name look-up, connections, redirects and the last byte. */
 export const fetchTimeout = 10_000
 const maxRedirects = 3
-
-export interface FetchOptions {
-  /** Also allow private addresses and plain http, for HR tools on the same network. */
-  readonly allowPrivate: boolean
-  readonly resolve?: Resolve
-  readonly isPublic?: IsPublic
-  readonly timeout?: number
-}
 
 const failed = (error: string, retryAfter: number | null = null): FetchedFeed => ({
   kind: 'failed',
@@ -24,51 +16,11 @@ const failed = (error: string, retryAfter: number | null = null): FetchedFeed =>
   retryAfter,
 })
 
-/** Seconds, or a date: converted to seconds from now by the server's own clock. */
-const retryAfterOf = (response: Response): number | null => {
-  const text = response.headers.get('retry-after')
-  if (text === null) return null
-  if (/^\d{1,7}$/.test(text)) return Number(text)
-  const seconds = (Date.parse(text) - Date.parse(response.headers.get('date') ?? '')) / 1_000
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
-}
-
 const hints: Readonly<Record<number, string>> = {
   401: ' Its address may have been reset: copy the current one from the calendar.',
   403: ' Its address may have been reset: copy the current one from the calendar.',
   404: ' Its address may have been reset: copy the current one from the calendar.',
   410: ' It no longer exists: copy the current address from the calendar.',
-}
-
-const codesOf = (error: unknown): readonly string[] => {
-  const codes: string[] = []
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
-    codes.push(one.name, String((one as { code?: unknown }).code ?? ''))
-  return codes
-}
-
-const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => string])[] = [
-  [
-    /^TimeoutError$|^AbortError$|TIMEOUT|^ETIMEDOUT$/,
-    () => `The feed did not answer within ${fetchTimeout / 1_000} seconds.`,
-  ],
-  [
-    new RegExp(`^${blockedCode}$`),
-    () => 'The address is in a private network. If that is intended, set FEEDS_ALLOW_PRIVATE=on.',
-  ],
-  [/^ENOTFOUND$|^EAI_|^ENODATA$/, (host) => `The host ${host} was not found.`],
-  [/^ECONNREFUSED$/, (host) => `The host ${host} refused the connection.`],
-  [
-    /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|^EPROTO$|ERR_SSL/,
-    (host) => `The host ${host} has no valid certificate.`,
-  ],
-]
-
-/** The error, without the address, which is a secret. */
-const sentenceFor = (error: unknown, host: string): string => {
-  const codes = codesOf(error)
-  const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
-  return known ? known[1](host) : 'The connection to the feed was lost.'
 }
 
 /** At most this many bytes after decompression; null for more. */
@@ -91,19 +43,8 @@ const headersFor = (url: URL, from: URL, known: KnownFeed | null): Record<string
   ...(known?.etag ? { 'if-none-match': known.etag } : {}),
   ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
   // A name and a password in the address are sent to the host they were given for, and to no other.
-  ...(from.username !== '' && url.origin === from.origin
-    ? {
-        authorization: `Basic ${Buffer.from(`${decodeURIComponent(from.username)}:${decodeURIComponent(from.password)}`).toString('base64')}`,
-      }
-    : {}),
+  ...(url.origin === from.origin && basicAuth(from)),
 })
-
-const withoutPassword = (url: URL): URL => {
-  const plain = new URL(url)
-  plain.username = ''
-  plain.password = ''
-  return plain
-}
 
 const request = async (
   from: URL,
@@ -142,25 +83,13 @@ const request = async (
 
 /** Fetches feeds, with every failure as a value; only from public addresses unless configured otherwise. */
 export const createFetchFeed =
-  ({
-    allowPrivate,
-    resolve = resolveName,
-    isPublic = isPublicAddress,
-    timeout = fetchTimeout,
-  }: FetchOptions): FetchFeed =>
+  ({ timeout = fetchTimeout, ...options }: GuardOptions): FetchFeed =>
   async (url, known) => {
-    const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
-    const signal = AbortSignal.timeout(timeout)
-    // A name server that never answers must not hold up the fetch.
-    const late = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error)),
-    )
-    late.catch(() => undefined)
     try {
-      return await Promise.race([request(url, known, agent, signal, allowPrivate), late])
+      return await withGuardedAgent({ ...options, timeout }, (agent, signal) =>
+        request(url, known, agent, signal, options.allowPrivate),
+      )
     } catch (error) {
-      return failed(sentenceFor(error, url.host))
-    } finally {
-      void agent.destroy()
+      return failed(sentenceFor(error, { what: 'feed', host: url.host, timeout: fetchTimeout }))
     }
   }

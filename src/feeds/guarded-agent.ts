@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Agent, buildConnector } from 'undici'
-import { literalOf } from '../domain/ip-addresses.js'
+import { isPublicAddress, literalOf } from '../domain/ip-addresses.js'
 
 /** The IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 /** Whether connections to an IP address are allowed. */
-export type IsPublic = (address: string) => boolean
+type IsPublic = (address: string) => boolean
 
-export const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim: true })
+const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim: true })
 
 /** The connection was not even tried. */
 export const blockedCode = 'PRIVATE_ADDRESS'
@@ -25,7 +25,7 @@ type Connected = Parameters<buildConnector.connector>[1]
  * cannot give one answer to the check and another to the connection. Implemented as a connector, because undici never
  * calls its `lookup` for literals.
  */
-export const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Agent => {
+const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Agent => {
   const check = async (hostname: string): Promise<readonly LookupAddress[]> => {
     const literal = literalOf(hostname)
     const found = literal
@@ -53,3 +53,51 @@ export const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout
   }
   return new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout })
 }
+
+export interface GuardOptions {
+  /** Also allow private addresses and plain http, for tools on the same network. */
+  readonly allowPrivate: boolean
+  readonly resolve?: Resolve
+  readonly isPublic?: IsPublic
+  /** Milliseconds for everything: name look-up, connections, and the last byte. */
+  readonly timeout?: number
+}
+
+/** Requests through an agent of their own, all of them within `timeout`: else it rejects with a `TimeoutError`. */
+export const withGuardedAgent = async <T>(
+  {
+    allowPrivate,
+    resolve = resolveName,
+    isPublic = isPublicAddress,
+    timeout,
+  }: Required<Pick<GuardOptions, 'timeout'>> & GuardOptions,
+  work: (agent: Agent, signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
+  const signal = AbortSignal.timeout(timeout)
+  // A name server that never answers must not hold up the work.
+  const late = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  )
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([work(agent, signal), late])
+  } finally {
+    void agent.destroy()
+  }
+}
+
+/** The address without the name and the password in it, which are sent as a header. */
+export const withoutPassword = (url: URL): URL => {
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  return plain
+}
+
+export const basicAuth = ({ username, password }: URL): { readonly authorization?: string } =>
+  username === ''
+    ? {}
+    : {
+        authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+      }

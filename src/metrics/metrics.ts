@@ -95,6 +95,13 @@ export const createMetrics = (
   })
   // Prometheus sees no increase in a series that begins with 1: the first failure would raise no alarm.
   for (const state of runStates) digestRuns.inc({ state }, 0)
+  const webhookAttempts = new Counter({
+    name: 'whosout_webhook_attempts_total',
+    help: 'Attempts to deliver to a webhook.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['received', 'failed']) webhookAttempts.inc({ outcome }, 0)
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers })
   gauge('whosout_build_info', 'Versions of whosout and Node, and the kind of store.', Object.keys(build)).set(
@@ -111,6 +118,11 @@ export const createMetrics = (
     oldest: gauge(
       'whosout_source_oldest_success_timestamp_seconds',
       'Last successful fetch of the calendar feed that has gone longest without one.',
+    ),
+    webhooks: gauge('whosout_webhooks', 'Webhooks, by their state.', ['state']),
+    nextDelivery: gauge(
+      'whosout_webhook_next_delivery_timestamp_seconds',
+      'When the first delivery that waits is or was due.',
     ),
     unmatched: gauge('whosout_source_unmatched_events', 'Unmatched events of calendar feeds.'),
   }
@@ -136,10 +148,14 @@ export const createMetrics = (
     shown.sources.reset()
     shown.oldest.remove()
     shown.unmatched.remove()
+    shown.webhooks.reset()
+    shown.nextDelivery.remove()
     const figures = await readFigures()
     for (const [state, count] of Object.entries(figures.states)) shown.sources.set({ state }, count)
     if (figures.oldestSuccess !== null) shown.oldest.set(figures.oldestSuccess)
     shown.unmatched.set(figures.unmatched)
+    for (const [state, count] of Object.entries(figures.webhooks)) shown.webhooks.set({ state }, count)
+    if (figures.nextDelivery !== null) shown.nextDelivery.set(figures.nextDelivery)
   }
 
   return {
@@ -159,6 +175,7 @@ export const createMetrics = (
     },
     rollLoaded: () => void loaded++,
     digestRun: (state: RunState) => digestRuns.inc({ state }),
+    webhookAttempt: (outcome: Parameters<Meter['webhookAttempt']>[0]) => webhookAttempts.inc({ outcome }),
     /** Sets the state to read on requests; until then none of it is shown. */
     show(store: Store, sources: MetricsSources): void {
       const readFigures = createSourceFigures(store, elapsed)

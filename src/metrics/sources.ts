@@ -1,4 +1,5 @@
 import { stateOf, type SourceState } from '../domain/sources/source.js'
+import { webhookState, type WebhookState } from '../domain/webhooks/webhook.js'
 import type { Reader } from '../store/port.js'
 
 /** Without the lists of events and names, which can be a hundred times as large. */
@@ -13,7 +14,7 @@ const fields = [
 ] as const
 
 /**
- * The state of the sources of all organizations together. Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
+ * The state of the sources and webhooks of all organizations together. Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
  * its creation. People in Slack are listed once a day: among feeds they would always be the oldest.
  */
 const readFigures = async (store: Reader) => {
@@ -28,8 +29,22 @@ const readFigures = async (store: Reader) => {
       oldest = Math.min(oldest, Date.parse(source.last_success_at ?? source.created_at))
       unmatched += source.unmatched_count
     }
+  const webhooks: Partial<Record<WebhookState, number>> = {}
+  let nextDelivery = Infinity
+  for await (const page of store.find('webhooks', {
+    index: 'by_org',
+    fields: ['ended', 'failing_since', 'next_at'],
+  }))
+    for (const webhook of page) {
+      const state = webhookState(webhook)
+      webhooks[state] = (webhooks[state] ?? 0) + 1
+      if (webhook.next_at !== null) nextDelivery = Math.min(nextDelivery, Date.parse(webhook.next_at))
+    }
   return {
     states,
+    webhooks,
+    /** Seconds since 1970: when the first delivery that waits is or was due; null: none waits. */
+    nextDelivery: nextDelivery === Infinity ? null : nextDelivery / 1_000,
     /** Seconds since 1970, for the feed that has gone longest without a successful fetch; null: there is none. */
     oldestSuccess: oldest === Infinity ? null : oldest / 1_000,
     unmatched,

@@ -28,4 +28,6 @@ export interface Meter {
   rollLoaded(): void
   /** A digest run changed its state. */
   digestRun(state: RunState): void
+  /** A webhook was sent something once. */
+  webhookAttempt(outcome: 'received' | 'failed'): void
 }

@@ -10,6 +10,7 @@ const expiring = [
   'digest_runs',
   'rate_limit_holds',
   'audit',
+  'deliveries',
 ] as const
 
 /** Documents per commit. */

@@ -21,6 +21,7 @@ import type { SyncTools } from './sources/sync.js'
 import type { FindLate } from './sources/late.js'
 import { createStatusConsents } from './statuses/consents.js'
 import { createStatusList } from './statuses/list.js'
+import { createWebhooks } from './webhooks/webhooks.js'
 import { createInstallations } from './workspaces/installations.js'
 import { createInstallStates, createTickets } from './workspaces/install-links.js'
 import { createSlackEvents } from './workspaces/slack-events.js'
@@ -86,6 +87,10 @@ export const createInteractive = (
     slackEvents: createSlackEvents(dependencies),
     statuses: createStatusConsents(dependencies),
     listStatuses: createStatusList(dependencies, rolls),
+    openWebhooks: async (makeKey = false) => {
+      const { cipher } = await feeds.open(makeKey)
+      return createWebhooks({ ...dependencies, cipher, allowPrivate: feeds.allowPrivate })
+    },
     openSources: async (makeKey = false) => {
       const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }
       const [{ createSources }, { createSync }, { checkSource, checkFeed }] = await Promise.all([

@@ -19,6 +19,7 @@ import { registerMemberSearch } from './home/member-menu.js'
 import { registerMemberPage } from './home/member-page.js'
 import { registerPeopleRoom } from './home/people-listeners.js'
 import { peopleRoom } from './home/people-room.js'
+import { webhooksRoom } from './home/webhooks-room.js'
 import { registerKeys } from './home/keys.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
@@ -31,7 +32,15 @@ const teamMenus = /^(?:ask:team|ask_all:team|digest_form:which|home_(?:show|link
 const memberMenus = /^(?:home_people:find|home_(?:match|unmatched|days):member)$/
 
 /** The pages of settings in the Home tab, in display order. */
-export const rooms = [digestsRoom, peopleRoom, dataRoom, holidaysRoom, linksRoom, keysRoom] as const
+export const rooms = [
+  digestsRoom,
+  peopleRoom,
+  dataRoom,
+  holidaysRoom,
+  linksRoom,
+  webhooksRoom,
+  keysRoom,
+] as const
 
 /**
  * Registers every entry point for people: the command, what is written to the app, the buttons below its answers, the

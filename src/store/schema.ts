@@ -10,6 +10,7 @@ import type { Leave, Member, Organization, Team } from '../domain/organization/o
 import type { DataSource } from '../domain/sources/source.js'
 import type { StatusConsent } from '../domain/statuses/status.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
+import type { WebhookDelivery, Webhook } from '../domain/webhooks/webhook.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
 
 /** The organization that a slug belongs to. */
@@ -91,6 +92,10 @@ export interface PersonalCollections {
   readonly retired_keys: RetiredKey
   readonly key_events: KeyEvent
   readonly audit: AuditEntry
+  /** A directory of those with something to send: not sharded. */
+  readonly webhooks: Webhook
+  /** A directory, like `webhooks`. */
+  readonly deliveries: WebhookDelivery
 }
 
 export interface Collections extends PersonalCollections {
@@ -141,6 +146,13 @@ export const indexes = {
   spent_tickets: { by_expiry: ['expire_at'] },
   sources: { by_due: ['next_at'], by_org: ['org'] },
   install_states: { by_expiry: ['expire_at'] },
+  webhooks: { by_due: ['next_at'], by_day: ['day_at'], by_org: ['org'] },
+  deliveries: {
+    by_due: ['webhook', 'next_at'],
+    by_time: ['webhook', 'at'],
+    by_org: ['org'],
+    by_expiry: ['expire_at'],
+  },
   digests: { by_due: ['next_at'], by_org: ['org'], by_channel: ['workspace', 'channel'] },
   digest_runs: {
     by_wake: ['wake_at'],

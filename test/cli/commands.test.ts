@@ -17,6 +17,8 @@ const digest =
 const source = 'id kind name state last_success_at last_error leaves unmatched'
 const key =
   'id name state start created_at rotated_at revoked_at expires_at last_used_at last_used_from previous_valid_until team_id team_name allow reasons hints'
+const webhook =
+  'id host state events team_id reasons names created_at created_by last_success_at failing_since disabled_at last_error'
 const link =
   'team_id member_id owner owner_id expires_at id name reasons created_by start created_at revoked_at last_used_at in_slack state'
 
@@ -136,6 +138,18 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ],
   ['understand xyzzy', 1, 'phrase misunderstood reason suggestions'],
   ['understand --today soon', 2, null],
+  ['webhooks add URL --team Studio', 0, 'id secret'],
+  ['webhooks add nowhere', 2, null],
+  ['webhooks add URL --events leave.made', 2, null],
+  ['webhooks add URL --team Nobody', 1, null],
+  ['webhooks rotate $ --grace 1h', 0, 'id secret previous_valid_until'],
+  ['webhooks rotate $ --grace never', 2, null],
+  ['webhooks list', 0, webhook],
+  ['webhooks deliveries $', 0, ''],
+  ['webhooks deliveries nothing', 1, null],
+  ['webhooks redeliver $', 0, 'id deliveries'],
+  ['webhooks remove $', 0, 'id'],
+  ['webhooks remove nothing', 1, null],
   ['sources add calendar --name HR --url URL', 0, 'id kind name host'],
   ['sources add calendar --name HR --url nowhere', 2, null],
   ['sources add calendar --name HR', 2, null],

@@ -182,7 +182,7 @@ describe('the figures of sources', () => {
     let away = false
     const queries: (readonly string[])[] = []
     const find: Store['find'] = (collection, query) => {
-      queries.push(query.fields?.map(String) ?? [])
+      if (collection === 'sources') queries.push(query.fields?.map(String) ?? [])
       if (away) throw new Problem('unavailable', 'away')
       return store.find(collection, query)
     }

@@ -32,9 +32,9 @@ const watchLines = (lines: BackupLines, show: ShowProgress): BackupLines => ({
 })
 
 const backupNote =
-  'Addresses of feeds and Slack tokens in it are encrypted: keep ENCRYPTION_KEY or the file encryption.key too, but elsewhere.'
+  'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: keep ENCRYPTION_KEY or the file encryption.key too, but elsewhere.'
 const restoreNote =
-  'Addresses of feeds and Slack tokens in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
+  'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
 
 /** The same refusal, with how to save the rest. */
 const withWayOut = (error: unknown): unknown => {

@@ -3,6 +3,7 @@ import { dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { stateOf, type DataSource } from '../../domain/sources/source.js'
+import { webhookState } from '../../domain/webhooks/webhook.js'
 import { openFeedTools, ownKeyFile } from '../../open.js'
 import { canBeProposed } from '../../services/holidays/by-region.js'
 import { findKey } from '../../services/sources/address-cipher.js'
@@ -69,7 +70,23 @@ const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => 
   return [findings.fine(message)]
 }
 
-/** Checks the sources and their keys, and the calendars without next year's bank holidays. */
+/** Webhooks that are not received, or cannot be sent. */
+const webhookFindings = async (
+  store: Store,
+  slug: string,
+  org: string,
+): Promise<readonly DoctorFinding[]> => {
+  const webhooks = await collect(store.find('webhooks', { index: 'by_org', equal: { org } }))
+  return webhooks.flatMap(({ _id, host, last_error, ...webhook }) =>
+    last_error === null
+      ? []
+      : findingsOf('webhooks').warning(
+          `${slug}: the webhook to ${host} is ${webhookState(webhook)}. ${last_error} See whosout webhooks deliveries ${_id} --org ${slug}`,
+        ),
+  )
+}
+
+/** Checks the sources and their keys, the webhooks, and the calendars without next year's bank holidays. */
 export const sourceFindings = async (
   store: Store,
   config: Config,
@@ -86,6 +103,7 @@ export const sourceFindings = async (
       const message = warningOf(slug, source)
       if (message !== null) found.push(findings.warning(message))
     }
+    found.push(...(await webhookFindings(store, slug, org)))
     found.push(...(await holidayFindings(store, organization, io.now())))
   }
   return found

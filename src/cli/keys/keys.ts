@@ -1,24 +1,10 @@
-import { Option } from '@commander-js/extra-typings'
-import { defaultGrace, maxGrace, parseGraceUntil } from '../../domain/keys/grace.js'
 import { momentText } from '../../domain/keys/moments.js'
-import { instead } from '../../domain/organization/name.js'
-import { Problem } from '../../domain/problem.js'
 import type { IssuedSecret } from '../../services/keys/keys.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { showOnce, type Io } from '../io.js'
 import { listOption, someOf } from '../options.js'
+import { graceOf, graceOption } from './grace.js'
 import { events, list } from './lists.js'
-
-const notMoment = 'Use a date such as 2026-12-31, a duration such as 24h or 7d, or 0.'
-const tooLong = 'The old secret can keep working for at most 7 days.'
-
-/** In milliseconds. A date is the last day of the grace period, in the organization's time zone. */
-const graceOf = (typed: string, now: Date, timezone: string): number => {
-  const grace = parseGraceUntil(typed, now, timezone)
-  if (grace !== null && grace <= maxGrace) return grace
-  const message = instead(typed, grace === null ? notMoment : tooLong)
-  throw new Problem('invalid', 'These key options are invalid.', { issues: [{ path: ['grace'], message }] })
-}
 
 const secretText = ({ key, secret }: IssuedSecret, rest: string): string =>
   `Key "${key.name}" (${key.id}):\n\n  ${secret}\n\nIt is shown only once. ${rest}`
@@ -107,12 +93,7 @@ const rotate = declareOrganizationCommand({
   description: 'Give a key a new secret; the old one keeps working for a grace period (paid plan)',
   options: (command) =>
     command
-      .addOption(
-        new Option(
-          '--grace <time>',
-          'how long the old secret keeps working: 0, 90m, 24h, up to 7d; or its last day (2026-12-31)',
-        ).default(defaultGrace, defaultGrace),
-      )
+      .addOption(graceOption())
       .option(
         '--again',
         'even though it was rotated less than a minute ago; the secret before the old one stops working now',
@@ -129,7 +110,10 @@ const rotate = declareOrganizationCommand({
     json,
   }) => {
     const { again = false } = options
-    const wish = { grace: graceOf(options.grace, io.now(), organization.timezone), again }
+    const wish = {
+      grace: graceOf(options.grace, io.now(), organization.timezone, 'These key options are invalid.'),
+      again,
+    }
     const id = await keyLists.resolve(org, named)
     const issued = await keys.rotate(org, id, wish, actor)
     const { key, secret, confirmed } = issued

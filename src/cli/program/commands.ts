@@ -48,6 +48,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   restore: async () => (await import('../backup/backup.js')).restoreCommand,
   keys: async () => (await import('../keys/keys.js')).keyCommands,
   links: async () => (await import('../links.js')).linkCommands,
+  webhooks: async () => (await import('../webhooks.js')).webhookCommands,
   presence: async () => (await import('../presence.js')).presenceCommand,
   ask: async () => (await import('../ask/ask.js')).askCommand,
   understand: async () => (await import('../ask/understand.js')).understandCommand,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { addDays, onlyDay, overlaps, widened, type Day, type DayRange } from '../../calendar/day.js'
 import type { ChartFacts } from '../chart/chart.js'
 import type { Member } from '../organization/organization.js'
@@ -7,6 +6,7 @@ import { isBankHoliday } from '../presence/away.js'
 import type { RollLeave } from '../presence/roll.js'
 import { showAbsence } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/reply.js'
+import { keyedId } from '../secrets/keyed-id.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { whatWords } from '../words/absence.js'
 import { people } from '../words/message.js'
@@ -35,12 +35,7 @@ const future = 365
 
 export const feedRange = (today: Day): DayRange => widened(onlyDay(today), past, future)
 
-/**
- * A keyed hash of the leave's id: whoever knows the person could recompute a derived leave id and learn the type from
- * it.
- */
-const uidOf = (eventKey: string, id: string): string =>
-  `${createHmac('sha256', Buffer.from(eventKey, 'hex')).update(id).digest('hex').slice(0, 32)}@whosout`
+const uidOf = (eventKey: string, id: string): string => `${keyedId(eventKey, id)}@whosout`
 
 const lastChange = (leaves: readonly Pick<RollLeave, 'changed_at'>[], oldest: string): string =>
   leaves.reduce((latest, { changed_at }) => (changed_at && changed_at > latest ? changed_at : latest), oldest)

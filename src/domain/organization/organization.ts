@@ -69,6 +69,8 @@ export interface Organization extends StoredSettings {
   readonly last_import?: string
   /** The code of the holiday calendar for members who have no nearer one; absent or null: none. */
   readonly holidays?: string | null | undefined
+  /** The sequence number of the last event that webhooks were told; absent: there was none. */
+  readonly event_sequence?: number
   /** Whether new keys show reasons by default; absent: shown. */
   readonly key_reasons?: Reasons
   /** Whether members enter their own days in Slack; absent: on. */

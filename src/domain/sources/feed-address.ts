@@ -16,6 +16,10 @@ const isPrivateHost = (hostname: string): boolean => {
   return literal === null ? /(?:^|\.)localhost\.?$/i.test(hostname) : !isPublicAddress(literal)
 }
 
+/** What an address leads to, for the words about an invalid one. */
+const calendar = { of: 'a calendar', such: 'https://example.com/feed.ics', schemes: 'https:// or webcal://' }
+type Target = typeof calendar
+
 /**
  * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
  * invalid address does not repeat it.
@@ -23,15 +27,15 @@ const isPrivateHost = (hostname: string): boolean => {
 export const parseFeedAddress = (
   text: string,
   allowPrivate: boolean,
+  { of, such, schemes }: Target = calendar,
 ): FeedAddress | { readonly issue: string } => {
   const written = text.trim().replace(/^webcals?:\/\//i, 'https://')
   const url = written.length > maxAddressLength || /[\s\p{Cc}]/u.test(written) ? null : parseUrl(written)
-  if (url === null)
-    return { issue: 'must be the address of a calendar, such as https://example.com/feed.ics' }
+  if (url === null) return { issue: `must be the address of ${of}, such as ${such}` }
   const isHttp = url.protocol === 'http:'
   if (url.protocol !== 'https:' && !(allowPrivate && isHttp)) {
     const unless = isHttp ? '; http:// is allowed only with FEEDS_ALLOW_PRIVATE=on' : ''
-    return { issue: `must begin with https:// or webcal://${unless}` }
+    return { issue: `must begin with ${schemes}${unless}` }
   }
   if (url.hostname === '') return { issue: 'must name a host' }
   url.hash = ''
@@ -42,8 +46,9 @@ export const parseFeedAddress = (
 export const parseTypedAddress = (
   text: string,
   allowPrivate: boolean,
+  target?: Target,
 ): FeedAddress | { readonly issue: string } => {
-  const address = parseFeedAddress(text, allowPrivate)
+  const address = parseFeedAddress(text, allowPrivate, target)
   return 'issue' in address || allowPrivate || !isPrivateHost(address.url.hostname)
     ? address
     : { issue: 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on' }

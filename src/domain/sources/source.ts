@@ -19,7 +19,7 @@ export interface HeldFetch {
 }
 
 /** The process that is syncing the source. An instant: after it, another process may take over. */
-interface Claim {
+export interface Claim {
   readonly owner: string
   readonly until: string
 }

@@ -64,6 +64,7 @@ const withOrganization: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'members',
   'leaves',
   'sources',
+  'webhooks',
 ])
 
 /** The errors in a file of good lines come out at its end, so that a changed file is called changed. */

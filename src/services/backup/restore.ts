@@ -10,7 +10,7 @@ import { checkBackup, isCollection, type BackupLines } from './check.js'
 export interface Restored {
   readonly documents: number
   readonly organizations: number
-  /** Whether it holds what only the key of the old store opens: addresses of feeds, Slack tokens, links in Slack. */
+  /** Whether it holds what only the key of the old store opens: addresses of feeds and webhooks, Slack tokens, links in Slack. */
   readonly encrypted: boolean
 }
 
@@ -89,7 +89,8 @@ const inSteps = async ({ store, now }: Dependencies, lines: BackupLines, sha256:
 const hasEncrypted = async (store: Store): Promise<boolean> => {
   const [workspace] = await collect(store.find('workspaces', { index: 'by_org', limit: 1 }))
   const [consent] = await collect(store.find('statuses', { index: 'by_org', limit: 1 }))
-  if (workspace || consent) return true
+  const [webhook] = await collect(store.find('webhooks', { index: 'by_org', limit: 1 }))
+  if (workspace || consent || webhook) return true
   const sources = await collect(store.find('sources', { index: 'by_org' }))
   return sources.some(({ kind }) => kind === 'calendar') || (await linksInSlack(store)).length > 0
 }

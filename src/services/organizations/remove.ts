@@ -24,6 +24,8 @@ const carrying = (reader: Reader, org: string) => {
     holiday_calendars: () => reader.find('holiday_calendars', byOrg),
     sources: () => reader.find('sources', byOrg),
     statuses: () => reader.find('statuses', byOrg),
+    webhooks: () => reader.find('webhooks', byOrg),
+    deliveries: () => reader.find('deliveries', byOrg),
     key_events: () => reader.find('key_events', byTime),
     key_uses: () => reader.find('key_uses', byOrg),
     retired_keys: () => reader.find('retired_keys', byOrg),

@@ -7,6 +7,7 @@ import { narrowed } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
 import { newMemberTombstone } from '../../domain/records/tombstone.js'
 import { traceKeyBytes, tracesOf } from '../../domain/records/traces.js'
+import { aboutSome } from '../../domain/webhooks/events.js'
 import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { listSources } from '../sources/stored.js'
@@ -109,6 +110,13 @@ export const eraseMember = (
         return { put: 'retired_keys', document: { ...entry, key: nameless(key) } }
       }),
       ...known.key_events.map((document): Change => ({ put: 'key_events', document: scrub(document) })),
+      ...known.webhooks.map(({ _id: id, created_by }): Change => {
+        return { patch: 'webhooks', id, set: scrub({ created_by }) }
+      }),
+      ...known.deliveries.map(({ _id: id, data }): Change => {
+        const others = aboutSome(data, (one) => one !== member.id)
+        return others ? { patch: 'deliveries', id, set: { data: others } } : { remove: 'deliveries', id }
+      }),
       ...known.audit.map((line): Change => {
         return {
           put: 'audit',

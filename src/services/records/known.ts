@@ -12,12 +12,15 @@ import { tombstonesById } from '../../domain/records/tombstone.js'
 import { collect, type Reader } from '../../store/port.js'
 import type { KeyEvent, PersonalCollections, RetiredKey } from '../../store/schema.js'
 import type { Digest } from '../../domain/digests/digest.js'
+import type { WebhookDelivery, Webhook } from '../../domain/webhooks/webhook.js'
+import { aboutSome, membersIn, type EventData } from '../../domain/webhooks/events.js'
 import type { Workspace } from '../../domain/workspaces/workspace.js'
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 import { membersOf, teamsOf, tombstonesOf } from './change.js'
 import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
+import { webhooksOf } from '../webhooks/webhooks.js'
 import { consentsOf } from '../statuses/consents.js'
 import { leavesOfMember } from './leaves.js'
 
@@ -42,6 +45,9 @@ export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections
   readonly sources: readonly DataSource[]
   /** Their consent to have their status set. */
   readonly statuses: readonly StatusConsent[]
+  /** Webhooks whose entry names them, and deliveries that tell of them. */
+  readonly webhooks: readonly Webhook[]
+  readonly deliveries: readonly WebhookDelivery[]
 }
 
 /** The person to erase. */
@@ -120,17 +126,26 @@ export const gather = async (
       (source) => source.member_id === member.id || isAbout(member, source) || mentions(source),
     ),
     statuses: (await consentsOf(reader, org)).filter(({ member_id }) => member_id === member.id),
+    webhooks: (await webhooksOf(reader, org)).filter(mentions),
+    deliveries: (await collect(reader.find('deliveries', ofOrg))).filter(({ data }) =>
+      membersIn(data).includes(member.id),
+    ),
   }
   return { known, slackIds }
 }
 
 /** What is known, without tokens, hashes and addresses of feeds. */
-type ShownKnown = Omit<Known, 'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys' | 'statuses'> & {
+type ShownKnown = Omit<
+  Known,
+  'workspaces' | 'links' | 'sources' | 'keys' | 'retired_keys' | 'statuses' | 'webhooks' | 'deliveries'
+> & {
   readonly keys: readonly Pick<ApiKey, 'id' | 'name'>[]
   readonly workspaces: readonly Omit<Workspace, 'token'>[]
   readonly links: readonly LinkView[]
   readonly sources: readonly Omit<DataSource, 'address'>[]
   readonly statuses: readonly Omit<StatusConsent, 'token'>[]
+  readonly webhooks: readonly Pick<Webhook, '_id' | 'created_by'>[]
+  readonly deliveries: readonly (Omit<WebhookDelivery, 'data'> & { readonly data: EventData | null })[]
 }
 
 /** Everything known about a person, to answer their request (GDPR, article 15). */
@@ -140,7 +155,7 @@ export const personalDataOf = (
   erasure: Erasure,
 ): Promise<ShownKnown> =>
   store.view(org, async (reader) => {
-    const { workspaces, links, sources, keys, retired_keys, statuses, ...known } = (
+    const { workspaces, links, sources, keys, retired_keys, statuses, webhooks, deliveries, ...known } = (
       await gather(reader, org, erasure)
     ).known
     return {
@@ -151,5 +166,10 @@ export const personalDataOf = (
       links: links.map((link) => viewLink(link, now())),
       sources: sources.map(({ address: _, ...shown }) => shown),
       statuses: statuses.map(({ token: _, ...shown }) => shown),
+      deliveries: deliveries.map(({ data, ...delivery }) => ({
+        ...delivery,
+        data: aboutSome(data, (id) => id === known.member.id),
+      })),
+      webhooks: webhooks.map(({ _id, created_by }) => ({ _id, created_by })),
     }
   })

@@ -5,6 +5,7 @@ import { collect, type Reader } from '../../store/port.js'
 import type { Actor } from '../dependencies.js'
 import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
+import { webhooksOf } from '../webhooks/webhooks.js'
 import { membersOf, teamsOf } from './change.js'
 
 /** The names behind the ids in logs, as they are now. */
@@ -26,6 +27,7 @@ export const loadLogNames = async (reader: Reader, org: string): Promise<LogName
     ...(await teamsOf(reader, org)),
     ...links,
     ...(await listSources(reader, org)).map(({ _id: id, name }) => ({ id, name })),
+    ...(await webhooksOf(reader, org)).map(({ _id: id, host: name }) => ({ id, name })),
     ...retired.map(({ key }) => key),
     ...Object.values(organization?.keys ?? {}),
   ]

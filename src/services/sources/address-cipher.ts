@@ -1,7 +1,8 @@
 import { decryptToken, encryptToken, nonceBytes, openToken } from '../../domain/secrets/cipher.js'
+import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Encrypts the addresses of feeds, and those of links that Slack shows. */
+/** Encrypts the addresses of feeds and webhooks, and those of links that Slack shows. */
 export interface AddressCipher {
   /** For the source with that id only. */
   encrypt(source: string, address: string): string
@@ -16,6 +17,13 @@ export const findKey = (store: Pick<Dependencies['store'], 'kind'>): string =>
   store.kind === 'embedded'
     ? 'copy encryption.key from the old data folder, or set ENCRYPTION_KEY'
     : 'set the ENCRYPTION_KEY that was in use (for a store that was in a data folder, the content of its encryption.key)'
+
+/** The refusal of what would have to be encrypted. */
+export const needsKey = (): Problem =>
+  new Problem(
+    'conflict',
+    'ENCRYPTION_KEY is not set, and addresses of feeds and webhooks are stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe. If the data was moved from a data folder, the content of encryption.key is what ENCRYPTION_KEY must be.',
+  )
 
 const ownerOf = (source: string): string => `source:${source}`
 

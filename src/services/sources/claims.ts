@@ -1,12 +1,7 @@
-import {
-  claimLease,
-  isClaimed,
-  nextFetch,
-  type DataSource,
-  type HeldFetch,
-} from '../../domain/sources/source.js'
+import { claimLease, nextFetch, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import type { FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
+import { createLeases, type ClaimDependencies } from '../claims.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import type { SourceUpdate } from './stored.js'
 
@@ -43,37 +38,19 @@ const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): 
   error,
 })
 
-export interface SourceClaimDependencies extends Dependencies {
-  /** Identifies this process. */
-  readonly owner: string
-}
+export interface SourceClaimDependencies extends Dependencies, ClaimDependencies {}
 
 /** The beginning and end of every sync: claiming a source, and recording the result. */
-export const createClaims = ({ store, now, random, owner }: SourceClaimDependencies) => {
+export const createClaims = (dependencies: SourceClaimDependencies) => {
+  const { now, random } = dependencies
+  const leases = createLeases('sources', claimLease, dependencies)
   const chance = (): number => random(1)[0]! / 255
 
-  /** A claim increases the fence, so that earlier claimants can no longer write. */
-  const claim = async (
-    id: string,
-    { onlyIfDue = false }: SyncOptions,
-  ): Promise<DataSource | 'busy' | 'gone'> => {
-    const [source] = await store.get('sources', [id])
-    if (!source) return 'gone'
-    if (isClaimed(source, now())) return 'busy'
-    if (onlyIfDue && !(source.next_at !== null && source.next_at <= now().toISOString())) return 'busy'
-    const until = new Date(now().getTime() + claimLease).toISOString()
-    const set = { claim: { owner, until }, fence: source.fence + 1 }
-    const { done } = await store.commit([{ patch: 'sources', id, set, when: { fence: source.fence } }])
-    return done ? { ...source, ...set } : 'busy'
-  }
+  const claim = (id: string, { onlyIfDue = false }: SyncOptions) => leases.claim(id, onlyIfDue)
 
   /** Records the result and releases the claim; null when another process has taken over. */
-  const settle = async (source: DataSource, update: SourceUpdate): Promise<DataSource | null> => {
-    const set = { ...update, claim: null }
-    const when = { fence: source.fence }
-    const { done } = await store.commit([{ patch: 'sources', id: source._id, set, when }])
-    return done ? { ...source, ...set } : null
-  }
+  const settle = (source: DataSource, update: SourceUpdate): Promise<DataSource | null> =>
+    leases.write(source, { ...update, claim: null })
 
   const fail = async (
     source: DataSource,
@@ -108,10 +85,5 @@ export const createClaims = ({ store, now, random, owner }: SourceClaimDependenc
     next_at: source.paused ? null : nextFetch(source, 0, now(), chance()),
   })
 
-  /** Extends the claim: listing a large workspace takes minutes. */
-  const holdOn = (): Pick<DataSource, 'claim'> => ({
-    claim: { owner, until: new Date(now().getTime() + claimLease).toISOString() },
-  })
-
-  return { claim, settle, fail, success, chance, holdOn }
+  return { claim, settle, fail, success, chance, holdOn: leases.extended }
 }

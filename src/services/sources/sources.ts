@@ -18,7 +18,7 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { findMember } from '../organizations/members.js'
 import { readOrganization } from '../organizations/change.js'
 import { findLeaves } from '../roll/load.js'
-import type { AddressCipher } from './address-cipher.js'
+import { needsKey, type AddressCipher } from './address-cipher.js'
 import { sourceAudit } from './audit.js'
 import { changeSource, findSource, listSources } from './stored.js'
 import { removeSource } from './removal.js'
@@ -28,12 +28,6 @@ export interface SourcesDependencies extends Dependencies {
   readonly cipher: AddressCipher | null
   readonly allowPrivate: boolean
 }
-
-const needsKey = (): Problem =>
-  new Problem(
-    'conflict',
-    'ENCRYPTION_KEY is not set, and the address of a feed is stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe. If the data was moved from a data folder, the content of encryption.key is what ENCRYPTION_KEY must be.',
-  )
 
 /** Unmatched events, with members who have similar names now. */
 export interface ShownUnmatched extends Omit<Unmatched, 'nearest'> {

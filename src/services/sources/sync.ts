@@ -1,11 +1,6 @@
 import { isDoubtful, type FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
-import {
-  claimLease,
-  contentionTimeout,
-  type DataSource,
-  type HeldFetch,
-} from '../../domain/sources/source.js'
+import { contentionTimeout, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { tooMuchContention } from '../retry.js'
@@ -38,8 +33,8 @@ const idsOf = ({ puts, removes }: WritePart): readonly string[] => [...puts.map(
 
 /** Syncs one source. Throws the errors of the store; an interrupted sync leaves the last good state. */
 export const createSync = (dependencies: SourceClaimDependencies & SyncTools) => {
-  const { store, now, fetchFeed, cipher, owner } = dependencies
-  const { claim, settle, fail, success, chance } = createClaims(dependencies)
+  const { store, now, fetchFeed, cipher } = dependencies
+  const { claim, settle, fail, success, chance, holdOn } = createClaims(dependencies)
   const syncDirectory = createDirectorySync(dependencies)
 
   /** Own entries give way to what this sync brought, or to what an interrupted one did. */
@@ -106,14 +101,10 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
     const notesOf = (part: WritePart) => idsOf(part).map((id) => changes.notes.get(id))
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1
-      const until = new Date(now().getTime() + claimLease).toISOString()
-      const result = await commitGroup(
-        source,
-        revision + index,
-        part,
-        isLast ? update : { claim: { owner, until } },
-        [...peopleAudit(dependencies, source, notesOf(part), options), ...(isLast ? audit : [])],
-      )
+      const result = await commitGroup(source, revision + index, part, isLast ? update : holdOn(), [
+        ...peopleAudit(dependencies, source, notesOf(part), options),
+        ...(isLast ? audit : []),
+      ])
       const isEmpty = part.puts.length + part.removes.length === 0
       if (!result.done) return !isEmpty && result.conflict === 0 ? 'moved' : 'gone'
     }

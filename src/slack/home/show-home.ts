@@ -14,6 +14,7 @@ export const roomNames = [
   'data',
   'holidays',
   'links',
+  'webhooks',
   'keys',
 ] as const
 export type RoomName = (typeof roomNames)[number]

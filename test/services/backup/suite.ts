@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../../src/domain/secrets/mint.js'
 import { importRoster } from '../../../src/services/roster/import.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
+import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
+import { due, newDelivery } from '../../../src/services/webhooks/outbox.js'
+import { createWebhookRuns } from '../../../src/services/webhooks/runs.js'
+import { createWebhooks } from '../../../src/services/webhooks/webhooks.js'
 import type { Store } from '../../../src/store/port.js'
-import { actor, openWorld, refusalOf, standingIn } from '../keys/world.js'
+import { actor, createClock, dependenciesOn, openWorld, refusalOf, standingIn } from '../keys/world.js'
 import { organization } from '../../stores/samples.js'
 import { withStore, type Subject } from '../../stores/subject.js'
 import { sourceDocument } from '../../world/sources.js'
@@ -54,6 +60,44 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         })
       },
     )
+
+    test('still sends webhooks what waited, under its id, with the key of the old store', async () => {
+      const cipher = createAddressCipher([randomBytes(32)], randomBytes)
+      const [text, waiting] = await withStore(from, async (store) => {
+        const { org, dependencies } = await openWorld(store, 'paid')
+        const webhooks = createWebhooks({ ...dependencies, cipher, allowPrivate: false })
+        const { webhook } = await webhooks.add(org, { url: 'https://one.example/hook' }, actor)
+        const delivery = newDelivery(dependencies, webhook, 'leave.imported', {
+          sequence: 1,
+          team_id: null,
+          ...{ created: 2, changed: 0, cancelled: 0, from: '2026-12-01', to: '2026-12-02' },
+        })
+        const set = due(dependencies, 1)
+        await store.commit([delivery, { patch: 'webhooks', id: webhook._id, set }])
+        return [await backupOf(store), (await webhooks.deliveries(org, webhook._id, 1))[0]!._id] as const
+      })
+      await withStore(to, async (store) => {
+        expect(await restoreInto(store, text)).toMatchObject({ encrypted: true })
+        const sent: string[] = []
+        const dependencies = dependenciesOn(store, createClock())
+        const runs = createWebhookRuns({
+          ...dependencies,
+          owner: 'heir',
+          elapsed: () => 0,
+          log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+          rolls: createRolls(store),
+          openTools: async () => ({
+            cipher,
+            postWebhook: async (_, { id }) => {
+              sent.push(id)
+              return { kind: 'received', status: 204 }
+            },
+          }),
+        })
+        await runs.tick()
+        expect(sent).toEqual([waiting])
+      })
+    })
 
     test('keeps every key working as it was', async () => {
       const [text, secret, dead] = await withStore(from, async (store) => {

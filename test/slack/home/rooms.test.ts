@@ -4,6 +4,8 @@ import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
 import { createLinks } from '../../../src/services/links/links.js'
+import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
+import { createWebhooks } from '../../../src/services/webhooks/webhooks.js'
 import { collect } from '../../../src/store/port.js'
 import { blocksOf, people, standAtNoon, textOf } from '../acme-house.js'
 import { leaveDocument } from '../../world/acme.js'
@@ -471,6 +473,31 @@ describe('the room of bank holidays', () => {
     expect(calendar!.days[0]!.date).toBe('2026-12-25')
     await house.slack.until(() => (textOf(home).includes('2027 yet') ? undefined : true))
   })
+})
+
+it('the room of webhooks says who is told what, and whether it arrives, without an address', async () => {
+  const house = await furnished()
+  expect(textOf(await house.settings('zoe'))).toContain('No other system is told of leave.')
+  const webhooks = createWebhooks({
+    ...edge,
+    wait: async () => undefined,
+    random: randomBytes,
+    store: house.store,
+    cipher: createAddressCipher([randomBytes(32)], randomBytes),
+    allowPrivate: false,
+  })
+  const ops = { who: 'ops', from: null }
+  await webhooks.add(acme._id, { url: 'https://one.example/hook?key=abcd', events: ['presence.day'] }, ops)
+  const { webhook } = await webhooks.add(acme._id, { url: 'https://two.example/hook', reasons: 'shown' }, ops)
+  const last_error = 'The receiver answered with status 500.'
+  const set = { failing_since: '2026-11-20T10:00:00.000Z', last_error }
+  await house.store.commit([{ patch: 'webhooks', id: webhook._id, set }])
+  expect(textOf(await house.settings('zoe'))).toContain('2 webhooks, 1 of them not received')
+  const said = textOf(await enterRoom(house, 'zoe', 'webhooks'))
+  expect(said).toContain('active · presence.day · everybody · reasons hidden · never received')
+  expect(said).toContain('failing · all events · everybody · reasons shown · never received')
+  expect(said).toContain(last_error)
+  expect(said).not.toMatch(/hook\?|abcd/)
 })
 
 describe('the room of links', () => {

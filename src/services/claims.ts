@@ -1,0 +1,65 @@
+import { isClaimed } from '../domain/sources/source.js'
+import type { Change } from '../store/port.js'
+import type { Collections } from '../store/schema.js'
+import type { Dependencies } from './dependencies.js'
+
+/** Collections whose documents are worked on by one process at a time, when they are due. */
+type ClaimedCollection = 'sources' | 'webhooks'
+
+export interface ClaimDependencies extends Pick<Dependencies, 'store' | 'now'> {
+  /** Identifies this process. */
+  readonly owner: string
+}
+
+/** Claims on the documents of a collection. `lease`: milliseconds for which one holds unless it is extended. */
+export const createLeases = <C extends ClaimedCollection>(
+  collection: C,
+  lease: number,
+  { store, now, owner }: ClaimDependencies,
+) => {
+  type Document = Collections[C]
+  const patch = (document: Document, set: object, unless: readonly (keyof Document)[] = []): Change => {
+    const fields = ['fence', ...unless] as readonly (keyof Document)[]
+    const when = Object.fromEntries(fields.map((field) => [field, document[field]]))
+    // The name and the fields are those of one collection.
+    return { patch: collection, id: document._id, set, when } as Change
+  }
+
+  /** The claim for another lease from now on: what takes long extends it on the way. */
+  const extended = (): Pick<Document, 'claim'> => ({
+    claim: { owner, until: new Date(now().getTime() + lease).toISOString() },
+  })
+
+  return {
+    extended,
+    /**
+     * The document, claimed; the fence increases, so that earlier claimants can no longer write. `busy`: another process
+     * has it, or it is not due any more.
+     */
+    async claim(id: string, onlyIfDue: boolean): Promise<Document | 'busy' | 'gone'> {
+      const [document] = await store.get(collection, [id])
+      if (!document) return 'gone'
+      const { next_at } = document
+      if (isClaimed(document, now())) return 'busy'
+      if (onlyIfDue && !(next_at !== null && next_at <= now().toISOString())) return 'busy'
+      const set = { ...extended(), fence: document.fence + 1 }
+      const { done } = await store.commit([patch(document, set)])
+      return done ? { ...document, ...set } : 'busy'
+    },
+    /**
+     * Writes fields of a claimed document, and `also`; null when another process has taken over, or when one of the
+     * fields `unless` has changed.
+     */
+    async write(
+      document: Document,
+      set: Partial<Document>,
+      {
+        also = [],
+        unless = [],
+      }: { readonly also?: readonly Change[]; readonly unless?: readonly (keyof Document)[] } = {},
+    ): Promise<Document | null> {
+      const { done } = await store.commit([patch(document, set, unless), ...also])
+      return done ? { ...document, ...set } : null
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import { weekdays, zoneOrUtc } from '../../calendar/day.js'
+import { nextOccurrence } from '../../domain/digests/due.js'
+import { idBytes, randomId } from '../../domain/identity.js'
+import { Problem } from '../../domain/problem.js'
+import type { AuditKind } from '../../domain/records/audit.js'
+import { secretBytes } from '../../domain/secrets/mint.js'
+import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
+import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
+import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
+import { collect, type Change, type Reader } from '../../store/port.js'
+import type { Actor, Dependencies } from '../dependencies.js'
+import { readOrganization } from '../organizations/change.js'
+import { findTeam } from '../organizations/teams.js'
+import { auditLines } from '../records/change.js'
+import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
+import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
+
+export interface WebhooksDependencies extends Dependencies {
+  /** Null: no key is set. */
+  readonly cipher: AddressCipher | null
+  readonly allowPrivate: boolean
+}
+
+/** A webhook and its secret: the only time that the secret is visible. */
+interface IssuedWebhook {
+  readonly webhook: Webhook
+  readonly secret: string
+}
+
+/** The purpose of the cipher, among the other things that a key encrypts. */
+export const cipherOwner = ({ _id }: Pick<Webhook, '_id'>): string => `webhook:${_id}`
+
+/** When an organization's next day begins; every day is looked at, for its working days may change. */
+export const nextDay = (timezone: string, after: Date): string | null =>
+  nextOccurrence({ time: '00:00', timezone: zoneOrUtc(timezone), days: weekdays }, after)?.at.toISOString() ??
+  null
+
+export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
+  collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))
+
+const unknown = (): Problem =>
+  new Problem(
+    'not_found',
+    'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
+  )
+
+const find = async (reader: Reader, org: string, id: string): Promise<Webhook> => {
+  const [webhook] = await reader.get('webhooks', [id.trim().toLowerCase()])
+  if (webhook?.org !== org) throw unknown()
+  return webhook
+}
+
+const audit = (
+  dependencies: Dependencies,
+  what: AuditKind & `webhook_${string}`,
+  { org, _id, host }: Webhook,
+  actor: Actor,
+): Change[] => auditLines(dependencies, org, [{ what, subject: _id, member: null, detail: { host } }], actor)
+
+/** The fence increases, so that a sender goes on with what is written here. */
+const change = async (
+  { store }: Pick<Dependencies, 'store'>,
+  org: string,
+  id: string,
+  decide: (webhook: Webhook) => WebhookUpdate,
+  also: (webhook: Webhook) => readonly Change[] = () => [],
+): Promise<Webhook> => {
+  const changed = await retryWhileChanged(async () => {
+    const webhook = await find(store, org, id)
+    const set = { ...decide(webhook), claim: null, fence: webhook.fence + 1 }
+    const { done } = await store.commit([
+      { patch: 'webhooks', id: webhook._id, set, when: { fence: webhook.fence } },
+      ...also(webhook),
+    ])
+    return done ? { ...webhook, ...set } : changedMeanwhile
+  })
+  if (changed !== changedMeanwhile) return changed
+  throw tooMuchContention('organization', 'Nothing was changed; try again.')
+}
+
+const mint = ({ random }: Pick<Dependencies, 'random'>): string =>
+  `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`
+
+const add = async (
+  dependencies: WebhooksDependencies,
+  org: string,
+  input: WebhookInput,
+  actor: Actor,
+): Promise<IssuedWebhook> => {
+  const { store, now, random, cipher, allowPrivate } = dependencies
+  const { url: address, ...settings } = parseWebhook(input, allowPrivate)
+  if (!cipher) throw needsKey()
+  const { timezone } = await readOrganization(dependencies, org)
+  const team = input.team === undefined ? null : await findTeam(store, org, input.team)
+  if ((await webhooksOf(store, org)).length >= maxWebhooks)
+    throw new Problem('conflict', `An organization has at most ${maxWebhooks} webhooks.`)
+  const _id = randomId(random(idBytes))
+  const secret = mint(dependencies)
+  const owner = cipherOwner({ _id })
+  const webhook: Webhook = {
+    _id,
+    org,
+    host: address.host,
+    last_four: address.lastFour,
+    address: cipher.encrypt(owner, address.url.href),
+    secrets: [{ secret: cipher.encrypt(owner, secret), valid_until: null }],
+    event_key: Buffer.from(random(secretBytes)).toString('hex'),
+    ...settings,
+    team_id: team?.id ?? null,
+    created_at: now().toISOString(),
+    created_by: actor.who,
+    next_at: null,
+    latest: 0,
+    not_before: null,
+    day_at: settings.events.includes('presence.day') ? nextDay(timezone, now()) : null,
+    told_day: null,
+    claim: null,
+    fence: 0,
+    failing_since: null,
+    last_success_at: null,
+    last_error: null,
+    ended: null,
+  }
+  await store.commit([
+    { put: 'webhooks', document: webhook, when: 'absent' },
+    ...audit(dependencies, 'webhook_added', webhook, actor),
+  ])
+  return { webhook, secret }
+}
+
+/** The old secret signs as well, beside the new one, for `grace` milliseconds; `undo` brings it back alone. */
+const rotate = async (
+  dependencies: WebhooksDependencies,
+  org: string,
+  id: string,
+  grace: number,
+  actor: Actor,
+): Promise<IssuedWebhook & { readonly undo: () => Promise<unknown> }> => {
+  const { now, cipher } = dependencies
+  if (!cipher) throw needsKey()
+  const secret = mint(dependencies)
+  const valid_until = new Date(now().getTime() + grace).toISOString()
+  const { secrets: before } = await find(dependencies.store, org, id)
+  const webhook = await change(
+    dependencies,
+    org,
+    id,
+    (current) => ({
+      secrets: [
+        { secret: cipher.encrypt(cipherOwner(current), secret), valid_until: null },
+        ...current.secrets.slice(0, 1).map((old) => ({ ...old, valid_until })),
+      ],
+    }),
+    (current) => audit(dependencies, 'webhook_rotated', current, actor),
+  )
+  return { webhook, secret, undo: () => change(dependencies, org, id, () => ({ secrets: before })) }
+}
+
+/** Documents per commit. */
+const atOnce = 500
+
+const pendingOf = (store: Reader, webhook: string) =>
+  store.find('deliveries', { index: 'by_time', equal: { webhook } })
+
+/** Removes a webhook with its deliveries; what is on its way is not called back. */
+const remove = async (
+  dependencies: Dependencies,
+  org: string,
+  id: string,
+  actor: Actor,
+): Promise<Webhook> => {
+  const { store } = dependencies
+  const webhook = await find(store, org, id)
+  await store.commit([
+    { remove: 'webhooks', id: webhook._id },
+    ...audit(dependencies, 'webhook_removed', webhook, actor),
+  ])
+  for await (const page of pendingOf(store, webhook._id))
+    await store.commit(page.map(({ _id }) => ({ remove: 'deliveries', id: _id })))
+  return webhook
+}
+
+/** The newest first. */
+const deliveries = async (
+  { store }: Dependencies,
+  org: string,
+  id: string,
+  limit: number,
+): Promise<readonly WebhookDelivery[]> => {
+  const { _id: webhook } = await find(store, org, id)
+  return collect(
+    store.find('deliveries', { index: 'by_time', equal: { webhook }, order: 'descending', limit }),
+  )
+}
+
+/** What is sent again starts anew, under its own id. */
+const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
+
+/**
+ * Sends a delivery again, or, of a webhook, all that have failed; one that is disabled is enabled by it. Resolves with
+ * the number of deliveries.
+ */
+const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
+  const { store, now } = dependencies
+  const [one] = await store.get('deliveries', [id.trim()])
+  const { _id: webhook } = await find(store, org, one?.org === org ? one.webhook : id)
+  const { timezone } = await readOrganization(dependencies, org)
+  const at = now().toISOString()
+  let count = 0
+  let ids: string[] = []
+  const send = async (): Promise<void> => {
+    await store.commit(ids.map((each) => ({ patch: 'deliveries', id: each, set: again(at) })))
+    count += ids.length
+    ids = []
+  }
+  if (one) ids.push(one._id)
+  else
+    for await (const page of pendingOf(store, webhook)) {
+      ids.push(...page.filter(({ state }) => state === 'failed').map(({ _id }) => _id))
+      if (ids.length >= atOnce) await send()
+    }
+  if (ids.length > 0) await send()
+  await change(dependencies, org, webhook, ({ ended, events, day_at }) => ({
+    next_at: at,
+    not_before: null,
+    ...(ended && {
+      ended: null,
+      failing_since: null,
+      day_at: events.includes('presence.day') ? nextDay(timezone, now()) : day_at,
+    }),
+  }))
+  return count
+}
+
+/** Operations on webhooks. `id` is a webhook's. Each throws a Problem when refused. */
+export const createWebhooks = (dependencies: WebhooksDependencies) => ({
+  add: add.bind(null, dependencies),
+  list: (org: string) => webhooksOf(dependencies.store, org),
+  rotate: rotate.bind(null, dependencies),
+  remove: remove.bind(null, dependencies),
+  deliveries: deliveries.bind(null, dependencies),
+  redeliver: redeliver.bind(null, dependencies),
+})
+
+/** Re-encrypts the addresses and secrets of all webhooks under the first key. Safe to repeat. */
+export const reencryptWebhooks = async (dependencies: Dependencies, cipher: AddressCipher) => {
+  const unreadable: Webhook[] = []
+  const counts = { moved: 0, unchanged: 0 }
+  for (const seen of await collect(dependencies.store.find('webhooks', { index: 'by_org' }))) {
+    const owner = cipherOwner(seen)
+    const values = ({ address, secrets }: Webhook) => [address, ...secrets.map(({ secret }) => secret)]
+    if (values(seen).every((value) => cipher.isCurrent(owner, value))) counts.unchanged += 1
+    else if (values(seen).some((value) => cipher.decrypt(owner, value) === null)) unreadable.push(seen)
+    else {
+      const moved = (value: string): string => cipher.encrypt(owner, cipher.decrypt(owner, value) ?? '')
+      await change(dependencies, seen.org, seen._id, ({ address, secrets }) => ({
+        address: moved(address),
+        secrets: secrets.map((one) => ({ ...one, secret: moved(one.secret) })),
+      }))
+      counts.moved += 1
+    }
+  }
+  return { ...counts, unreadable }
+}

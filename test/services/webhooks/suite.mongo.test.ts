@@ -1,0 +1,5 @@
+import { inject } from 'vitest'
+import { mongoSubject } from '../../stores/mongo/subject.js'
+import { describeWebhooksOn } from './suite.js'
+
+describeWebhooksOn(mongoSubject('MongoDB', () => inject('mongoUri')))
