@@ -61,7 +61,9 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     const { converse } = await import('./conversation.js')
     const lookup = await (opened ??= deps.openLookup())
     const logError = (error: unknown): void => deps.logError(error, context)
-    const request = { organization: access.organization, reader: access.key, now, signal: signalOf(context) }
+    const { team_id, reasons } = access.key
+    const reader = { team_id, reasons, emails: true, member_id: null }
+    const request = { organization: access.organization, reader, now, signal: signalOf(context) }
     const reply = await converse(req, { ...deps, lookup, logError }, request)
     if (reply === 'gone') return
     if (reply === 'body_too_large')
