@@ -88,6 +88,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@slack/socket-mode': ['src/slack/'],
   '@slack/web-api': ['src/slack/'],
   undici: ['src/slack/', 'src/feeds/'],
+  jose: ['src/services/agents/'],
   'ical.js': ['src/domain/sources/'],
   'date-holidays': ['src/services/holidays/'],
   express: ['src/http/'],

@@ -65,21 +65,21 @@ const sentences: readonly (readonly [code: RegExp, sentence: (host: string) => s
 ]
 
 /** The error, without the address, which is a secret. */
-const sentenceFor = (error: unknown, host: string): string => {
+export const sentenceFor = (error: unknown, host: string): string => {
   const codes = codesOf(error)
   const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
   return known ? known[1](host) : 'The connection to the feed was lost.'
 }
 
 /** At most this many bytes after decompression; null for more. */
-const readBody = async (response: Response): Promise<Uint8Array | null> => {
-  if (Number(response.headers.get('content-length') ?? 0) > feedLimits.bytes || !response.body)
+export const readBody = async (response: Response, most = feedLimits.bytes): Promise<Uint8Array | null> => {
+  if (Number(response.headers.get('content-length') ?? 0) > most || !response.body)
     return response.body ? null : new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > feedLimits.bytes) return null
+    if (length > most) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -140,27 +140,29 @@ const request = async (
   }
 }
 
-/** Fetches feeds, with every failure as a value; only from public addresses unless configured otherwise. */
-export const createFetchFeed =
-  ({
-    allowPrivate,
-    resolve = resolveName,
-    isPublic = isPublicAddress,
-    timeout = fetchTimeout,
-  }: FetchOptions): FetchFeed =>
-  async (url, known) => {
-    const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
-    const signal = AbortSignal.timeout(timeout)
-    // A name server that never answers must not hold up the fetch.
-    const late = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error)),
-    )
-    late.catch(() => undefined)
-    try {
-      return await Promise.race([request(url, known, agent, signal, allowPrivate), late])
-    } catch (error) {
-      return failed(sentenceFor(error, url.host))
-    } finally {
-      void agent.destroy()
-    }
+/** Fetches with an agent of its own, only from public addresses unless configured otherwise, and for a limited time. */
+export const fetchGuarded = async <T>(
+  { allowPrivate, resolve = resolveName, isPublic = isPublicAddress, timeout = fetchTimeout }: FetchOptions,
+  run: (dispatcher: Dispatcher, signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
+  const signal = AbortSignal.timeout(timeout)
+  // A name server that never answers must not hold up the fetch.
+  const late = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  )
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([run(agent, signal), late])
+  } finally {
+    void agent.destroy()
   }
+}
+
+/** Fetches feeds, with every failure as a value. */
+export const createFetchFeed =
+  (options: FetchOptions): FetchFeed =>
+  (url, known) =>
+    fetchGuarded(options, (agent, signal) => request(url, known, agent, signal, options.allowPrivate)).catch(
+      (error: unknown) => failed(sentenceFor(error, url.host)),
+    )

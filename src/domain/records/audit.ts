@@ -34,6 +34,7 @@ const auditKinds = [
   'imported',
   'people_changed',
   'settings_changed',
+  'agent_signed_in',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -151,7 +151,8 @@ export const readPerson = (
       'name',
       named.people.map((one) => namesake(one, emails)),
     )
-  const id = named?.kind !== 'person' ? undefined : named.person === 'me' ? member_id : named.person.id
+  const me = !named && /^(me|myself|i)$/i.test(typed) ? member_id : null
+  const id = named?.kind === 'person' && named.person !== 'me' ? named.person.id : me
   const member = active.find((one) => one.id === id)
   if (member) return member
   throw refusal(`Nobody here is called “${typed}”.`, 'name', namesNear(book, typed))

@@ -24,6 +24,7 @@ const carrying = (reader: Reader, org: string) => {
     holiday_calendars: () => reader.find('holiday_calendars', byOrg),
     sources: () => reader.find('sources', byOrg),
     statuses: () => reader.find('statuses', byOrg),
+    agent_accounts: () => reader.find('agent_accounts', byOrg),
     key_events: () => reader.find('key_events', byTime),
     key_uses: () => reader.find('key_uses', byOrg),
     retired_keys: () => reader.find('retired_keys', byOrg),

@@ -1,4 +1,5 @@
-import type { Leave, Member, Team } from '../../domain/organization/organization.js'
+import type { AgentAccount } from '../../domain/agents/account.js'
+import { documentId, type Leave, type Member, type Team } from '../../domain/organization/organization.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { AuditEntry } from '../../domain/records/audit.js'
 import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
@@ -42,6 +43,8 @@ export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections
   readonly sources: readonly DataSource[]
   /** Their consent to have their status set. */
   readonly statuses: readonly StatusConsent[]
+  /** The account with which their agents signed in. */
+  readonly agent_accounts: readonly AgentAccount[]
 }
 
 /** The person to erase. */
@@ -120,6 +123,7 @@ export const gather = async (
       (source) => source.member_id === member.id || isAbout(member, source) || mentions(source),
     ),
     statuses: (await consentsOf(reader, org)).filter(({ member_id }) => member_id === member.id),
+    agent_accounts: await reader.get('agent_accounts', [documentId(org, member.id)]),
   }
   return { known, slackIds }
 }
