@@ -35,6 +35,7 @@ const auditKinds = [
   'people_changed',
   'settings_changed',
   'agent_signed_in',
+  'agent_forgotten',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -54,6 +54,17 @@ interface SignInDependencies extends Pick<Dependencies, 'store' | 'random'> {
   ) => Promise<Access | AuthenticationRefusal>
 }
 
+/** A person is not looked up again and again, as long as nothing changes here. */
+interface RefusedPerson {
+  readonly refused: AgentRefusal
+  /** Monotonic milliseconds. */
+  readonly at: number
+  readonly revision: number
+}
+/** Milliseconds. */
+const refusedFor = 30_000
+const maxRefused = 10_000
+
 /** Never a bad token: the client would ask people to sign in again. */
 const issuerAway = (why: string): Problem =>
   new Problem('unavailable', 'The identity provider of this organization is not responding', {
@@ -64,6 +75,7 @@ const issuerAway = (why: string): Problem =>
 export const createAgentSignIn = (dependencies: SignInDependencies) => {
   const { store, readFresh, fetchJson, elapsed } = dependencies
   const issuers = createIssuers(fetchJson, elapsed)
+  const refusedLately = new Map<string, RefusedPerson>()
 
   /** Undefined: there is no such organization. */
   const organizationOf = async (slug: string): Promise<Organization | undefined> => {
@@ -112,6 +124,26 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
       const judged = judgePerson(member, bound, account)
       return judged === 'good' ? { organization, member: member! } : judged
     }
+    const id = documentId(org, account.account)
+    const lately = refusedLately.get(id)
+    const isRecent = lately && elapsed() - lately.at < refusedFor && lately.revision === organization.revision
+    if (isRecent) return lately.refused
+    const found = await findPerson(site, presented, claims, account)
+    if (typeof found !== 'string') return found
+    if (refusedLately.size >= maxRefused) refusedLately.clear()
+    refusedLately.set(id, { refused: found, at: elapsed(), revision: organization.revision })
+    return found
+  }
+
+  /** For somebody without an account: looks through all members, and asks the issuer. */
+  const findPerson = async (
+    site: AgentSite,
+    presented: PresentedToken,
+    claims: Claims,
+    account: Pick<AgentAccount, 'account' | 'issuer'>,
+  ): Promise<PersonAccess | AgentRefusal> => {
+    const { organization } = site
+    const { _id: org } = organization
     const stated = await addressOf(site, presented.token, claims)
     if (stated === 'absent') return 'address_unknown'
     if (stated === 'unverified') return 'address_unverified'

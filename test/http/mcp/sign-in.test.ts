@@ -52,12 +52,16 @@ const ask = async (token: string | null, path = '/mcp/acme', question = body) =>
   }
   return {
     status: reply.status,
+    rate: reply.headers.get('ratelimit'),
     challenge: reply.headers.get('www-authenticate'),
     code: message.error?.data.code,
     message: message.error?.message,
     found: message.result?.structuredContent,
   }
 }
+
+const records = () => createMembers(dependenciesOn(world.store, createClock()))
+const actor = { who: 'test', from: null }
 
 const accounts = () =>
   collect(world.store.find('agent_accounts', { index: 'by_org', equal: { org: acmeId } }))
@@ -197,6 +201,22 @@ describe('a token', () => {
       message: 'Another account has signed in for this person before',
     })
     expect(await accounts()).toHaveLength(1)
+    await records().forgetAccount(acmeId, 'Ben Okafor', actor)
+    expect((await ask(successor)).found).toMatchObject({ name: 'Ben Okafor' })
+    expect((await ask(moved)).found).toMatchObject({ name: 'Zoe Adler' })
+    for (const who of ['Ben Okafor', 'Zoe Adler']) await records().forgetAccount(acmeId, who, actor)
+    expect((await ask(await issuer.token({ ...good, sub: 'ben', email: 'ben@acme.example' }))).status).toBe(
+      200,
+    )
+  })
+
+  it('counts against the limit of its person', async () => {
+    const leftFor = async (sub: string) => {
+      const token = await issuer.token({ ...good, sub, email: `${sub}@acme.example` })
+      return Number(/r=(\d+)/.exec((await ask(token)).rate!)![1])
+    }
+    const first = await leftFor('ben')
+    expect([await leftFor('ben'), await leftFor('emil.roux')]).toEqual([first - 1, 99_999])
   })
 
   it('is written down when it binds, and once only', async () => {
@@ -221,6 +241,8 @@ describe('a token', () => {
     const token = await issuer.token(bare)
     issuer.tell(token, { sub: 'somebody', email: 'gus@acme.example', email_verified: true })
     expect(await ask(token)).toMatchObject({ status: 403 })
+    // They are not looked up with every request of theirs.
+    elapsed += 31_000
     issuer.tell(token, { sub: 'gus', email: 'gus@acme.example', email_verified: true })
     expect((await ask(token)).found).toMatchObject({ name: 'Gus Berg' })
   })
@@ -264,9 +286,7 @@ describe('a token', () => {
     expect((await ask(token)).code).toBe('organization_suspended')
     await world.setOrganization(acmeId, { suspended: false })
     expect((await ask(token)).status).toBe(200)
-    const records = createMembers(dependenciesOn(world.store, createClock()))
-    const actor = { who: 'test', from: null }
-    await records.erase(acmeId, { person: 'Ben Okafor', slackIds: [] }, actor)
+    await records().erase(acmeId, { person: 'Ben Okafor', slackIds: [] }, actor)
     expect((await accounts()).map(({ member_id }) => member_id)).not.toContain(members.ben.id)
     expect((await ask(await issuer.token({ ...good, sub: 'ben', email: 'ben@acme.example' }))).code).toBe(
       'person_refused',
