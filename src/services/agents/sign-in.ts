@@ -99,14 +99,15 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
     return claims === 'key_missing' ? 'token_invalid' : claims
   }
 
-  /** The address of a person who signs in for the first time: of the token, else of the issuer's page about them. */
+  /** The address of a person who signs in for the first time: a good one of the token, else of the issuer's page about them. */
   const addressOf = async (site: AgentSite, token: string, claims: Claims) => {
     const stated = statedAddress(site, claims)
-    if (stated !== 'absent') return stated
+    if (typeof stated === 'object') return stated
     const { userinfo } = await issuerOf(site.issuer)
     const asked = userinfo === null ? null : await fetchJson(userinfo, `Bearer ${token}`)
     const told = asked && 'json' in asked ? (asked.json as Claims) : {}
-    return told['sub'] === claims['sub'] ? statedAddress(site, told) : 'absent'
+    const page = told['sub'] === claims['sub'] ? statedAddress(site, told) : 'absent'
+    return page === 'absent' ? stated : page
   }
 
   const personOf = async (

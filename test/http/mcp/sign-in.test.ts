@@ -247,6 +247,19 @@ describe('a token', () => {
     expect((await ask(token)).found).toMatchObject({ name: 'Gus Berg' })
   })
 
+  it('is good when that page, and not the token, calls the address verified', async () => {
+    const token = await issuer.token({
+      ...good,
+      sub: 'lou',
+      email: 'lou@acme.example',
+      email_verified: undefined,
+    })
+    expect((await ask(token)).message).toMatch(/does not mark/)
+    elapsed += 31_000
+    issuer.tell(token, { sub: 'lou', email: 'lou@acme.example', email_verified: true })
+    expect((await ask(token)).found).toMatchObject({ name: 'Lou Free' })
+  })
+
   it('is read by other claims, audiences and scopes where the organization says so', async () => {
     await world.setOrganization(acmeId, {
       mcp_claim: 'upn',
