@@ -6,6 +6,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedPolicy } from '../../../src/domain/presence/reasons.js'
 import { createMembers } from '../../../src/services/records/members.js'
+import { loadLogNames } from '../../../src/services/records/names.js'
 import { collect } from '../../../src/store/port.js'
 import { createClock, dependenciesOn } from '../../services/keys/world.js'
 import { acmeId, members } from '../../world/acme.js'
@@ -230,6 +231,8 @@ describe('a token', () => {
     expect(told).toMatchObject([
       { who: `member:${members.cleo.id}`, from: '127.0.0.1', detail: { issuer: issuer.issuer } },
     ])
+    const { personOf } = await loadLogNames(world.store, acmeId)
+    expect(personOf(told[0]!)).toBe('Cleo Ångström')
     const lines = world.log.filter((line) => line.includes(`"person":"${members.cleo.id}"`))
     expect(lines).toHaveLength(3)
     expect(lines[0]).toContain('"path":"/mcp/:org"')
