@@ -1,5 +1,6 @@
 import type { Config } from './config/config.js'
 import type { Dependencies } from './services/dependencies.js'
+import type { FetchJson } from './services/agents/issuers.js'
 import type { AllServices, ServiceDependencies } from './services/index.js'
 import type { ListDirectory } from './services/people/directory.js'
 import type { SyncTools } from './services/sources/sync.js'
@@ -75,6 +76,12 @@ export const openFeedTools = async (
   }
 }
 
+/** Fetches pages of identity providers; loaded with the first. */
+export const openFetchJson =
+  ({ feedsAllowPrivate: allowPrivate }: Pick<Config, 'feedsAllowPrivate'>): FetchJson =>
+  async (...asked) =>
+    (await import('./feeds/fetch-json.js')).createFetchJson({ allowPrivate })(...asked)
+
 /** Every service, for a process that answers nobody else: a command, or the demo while it fills its store. */
 export const openServices = async (
   dependencies: Dependencies & Pick<ServiceDependencies, 'elapsed' | 'owner' | 'warn'>,
@@ -87,6 +94,7 @@ export const openServices = async (
       listDirectory,
     }),
     allowPrivate: config.feedsAllowPrivate,
+    fetchJson: openFetchJson(config),
   }
   // Not every command answers from the store: what a server loads at its start is loaded when it is needed.
   const { createServices } = await import('./services/index.js')

@@ -4,7 +4,7 @@ import { Problem } from './domain/problem.js'
 import type { Routes } from './http/app.js'
 import type { HttpDeps, HttpServer } from './http/server.js'
 import { createAccessLog, type Logger } from './log.js'
-import { openFeedTools, openStore, type Edge } from './open.js'
+import { openFeedTools, openFetchJson, openStore, type Edge } from './open.js'
 import {
   startDigests,
   startHousekeeping,
@@ -84,6 +84,7 @@ export const startOn = async (
       listDirectory: slack?.listDirectory,
     }),
     allowPrivate: config.feedsAllowPrivate,
+    fetchJson: openFetchJson(config),
   }
   const services = serveFrom({ ...edge, store, feeds, base: config.baseUrl ?? null }, log, metrics)
   const closeAndThrow = async (error: unknown): Promise<never> => {
@@ -255,7 +256,7 @@ export const serveHttp = async (
     presence: services.presence,
     findLate: services.findLate,
     calendar: services,
-    openLookup: services.openLookup,
+    agents: services,
     version: edge.version,
     isReady: services.isReady,
     logAccess: createAccessLog(log, edge.now),

@@ -89,6 +89,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@slack/web-api': ['src/slack/'],
   standardwebhooks: ['src/feeds/'],
   undici: ['src/slack/', 'src/feeds/'],
+  jose: ['src/services/agents/'],
   'ical.js': ['src/domain/sources/'],
   'date-holidays': ['src/services/holidays/'],
   express: ['src/http/'],

@@ -2,6 +2,7 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { parseDays } from '../domain/digests/settings.js'
 import { countingKeys, shownState } from '../domain/keys/key.js'
 import { showPlainly } from '../domain/organization/name.js'
+import { signInOf } from '../domain/agents/settings.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { reasonPolicy } from '../domain/presence/reasons.js'
 import { Problem } from '../domain/problem.js'
@@ -13,6 +14,20 @@ import { inFields } from './table.js'
 
 const shape =
   '{"id", "slug", "name", "plan", "suspended", "timezone", "week_start", "working_days", "date_order", "reasons", "created_at", "keys"}'
+
+/** Only where agents sign in. */
+const signInJson = (organization: Organization) => {
+  const signIn = signInOf(organization)
+  return (
+    signIn && {
+      mcp_issuer: signIn.issuer,
+      mcp_audience: signIn.audience,
+      mcp_claim: signIn.claim,
+      mcp_scopes: signIn.scopes,
+      mcp_unverified: signIn.takesUnverified ? 'on' : 'off',
+    }
+  )
+}
 
 /** An organization as `--json` prints it; `keys` is the number that count towards the plan. */
 const organizationJson = (organization: Organization, now: Date) => ({
@@ -31,6 +46,7 @@ const organizationJson = (organization: Organization, now: Date) => ({
   ...(organization.own_entries && { own_entries: organization.own_entries }),
   ...(organization.status_text && { status_text: organization.status_text }),
   ...(organization.status_emoji && { status_emoji: organization.status_emoji }),
+  ...signInJson(organization),
   created_at: organization.created_at,
   keys: countingKeys(organization, now).length,
 })
@@ -57,6 +73,17 @@ const withSettings = (command: Command) =>
     .option('--reasons <who>', 'who may read why somebody else is away: nobody, admins or everyone')
     .option('--status-text <text>', 'what statuses in Slack say, such as "Out until {day}" (default)')
     .option('--status-emoji <emoji>', 'the emoji of statuses in Slack, such as :palm_tree: (default)')
+    .option('--mcp-issuer <url>', 'the identity provider with which agents sign in at /mcp/SLUG, or none')
+    .option(
+      '--mcp-audience <aud>',
+      'what its tokens are issued for (default: the address of /mcp/SLUG), or none',
+    )
+    .option('--mcp-claim <name>', 'the claim with the e-mail address of a person (default: email)')
+    .option('--mcp-scopes <scopes>', 'what a token must allow, such as whosout.read, or none', listOption)
+    .option(
+      '--mcp-unverified <state>',
+      'accept addresses that are not marked as verified: on or off (default)',
+    )
     .addOption(replaced('--masked <types>'))
     .addOption(replaced('--channel-reasons <what>'))
 
@@ -69,6 +96,11 @@ const settingsFrom = (options: ReturnType<ReturnType<typeof withSettings>['opts'
   reasons: options.reasons,
   status_text: options.statusText,
   status_emoji: options.statusEmoji,
+  mcp_issuer: options.mcpIssuer,
+  mcp_audience: options.mcpAudience,
+  mcp_claim: options.mcpClaim,
+  mcp_scopes: options.mcpScopes,
+  mcp_unverified: options.mcpUnverified,
   plan: options.plan,
 })
 

@@ -3,7 +3,7 @@ import { blockedCode } from './guarded-agent.js'
 
 /** What did not answer, for words about it. */
 interface AskedHost {
-  readonly what: 'feed' | 'receiver'
+  readonly what: 'feed' | 'receiver' | 'provider'
   readonly host: string
   /** Milliseconds. */
   readonly timeout: number

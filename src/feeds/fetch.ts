@@ -24,14 +24,14 @@ const hints: Readonly<Record<number, string>> = {
 }
 
 /** At most this many bytes after decompression; null for more. */
-const readBody = async (response: Response): Promise<Uint8Array | null> => {
-  if (Number(response.headers.get('content-length') ?? 0) > feedLimits.bytes || !response.body)
+export const readBody = async (response: Response, most = feedLimits.bytes): Promise<Uint8Array | null> => {
+  if (Number(response.headers.get('content-length') ?? 0) > most || !response.body)
     return response.body ? null : new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > feedLimits.bytes) return null
+    if (length > most) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -5,7 +5,9 @@ import { assets, serveContent } from './reply/static.js'
 import { callerAddress } from './keys/credentials.js'
 import { docsRoutes } from './docs/docs.js'
 import { openApiDocument } from './docs/openapi.js'
+import type { McpHandlers } from './mcp/handler.js'
 import {
+  agentPaths,
   allowed,
   allowedToPost,
   calendarPaths,
@@ -38,7 +40,7 @@ export interface AppDeps {
   readonly presence: Handler
   readonly teams: Handler
   readonly calendar?: Handler | undefined
-  readonly mcp?: Handler | undefined
+  readonly mcp?: McpHandlers | undefined
   /** Absent: there is no such page. */
   readonly metrics?: Handler | undefined
   /** The address callers use; undefined: each caller reaches us at the address it requested. */
@@ -127,7 +129,11 @@ export const createApp = (deps: AppDeps): Express => {
   const routes: Routes = {
     [presencePath]: { get: deps.presence },
     [teamsPath]: { get: deps.teams },
-    ...(deps.mcp && { [mcpPath]: { post: deps.mcp } }),
+    ...(deps.mcp && {
+      [mcpPath]: { post: deps.mcp.all },
+      [agentPaths.ask]: { post: deps.mcp.one },
+      [agentPaths.metadata]: { get: limited(deps.mcp.metadata) },
+    }),
     ...(deps.calendar && {
       [calendarPaths.style]: {
         get: limited(

@@ -4,6 +4,22 @@ export const presencePath = '/api/v1/presence'
 export const teamsPath = '/api/v1/teams'
 export const mcpPath = '/mcp'
 
+/** RFC 9728: before the path of what is protected. */
+const wellKnown = '/.well-known/oauth-protected-resource'
+
+/** Where the agents of one organization sign in, and where that is described. */
+export const agentPaths = { ask: `${mcpPath}/:org`, metadata: `${wellKnown}${mcpPath}/:org` } as const
+
+/** The template of a path of `agentPaths`, and its last part: a slug, or anything. */
+export const agentPathOf = (path: string): { readonly template: string; readonly slug: string } | null => {
+  for (const template of Object.values(agentPaths)) {
+    const before = template.slice(0, -':org'.length)
+    const slug = path.startsWith(before) ? path.slice(before.length) : ''
+    if (slug !== '' && !slug.includes('/')) return { template, slug }
+  }
+  return null
+}
+
 /** The page of a link, its feed with `.ics`, and the files that the page loads. */
 export const calendarPaths = { link: `${calendarPath}/:link`, style: `${calendarPath}/calendar.css` } as const
 
@@ -50,7 +66,7 @@ export const isServed = (path: string): boolean => served.has(path)
 export const prefixOf = (baseUrl: string | undefined): string =>
   baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
 
-const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
+export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
 
 /**
  * Removes the prefix from the URL of a request, if a proxy in front of us has kept it. A path of ours without a prefix
@@ -58,7 +74,11 @@ const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
  */
 export const createUnprefix = (prefix: string): ((url: string) => string) => {
   if (prefix === '') return (url) => url
-  return (url) => {
+  return (asked) => {
+    // Here the prefix stands in the middle.
+    const url = asked.startsWith(`${wellKnown}${prefix}/`)
+      ? wellKnown + asked.slice(wellKnown.length + prefix.length)
+      : asked
     const path = pathOf(url)
     if (isServed(path) && path !== '/') return url
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return url

@@ -8,7 +8,7 @@ import { createMetricsHandler, type MetricsHandlerDeps } from './metrics.js'
 import { createPresenceHandler, type PresenceHandlerDeps } from './presence/presence.js'
 import { createRateLimit } from './rate.js'
 import { replyError, type LogError, type RequestContext } from './reply/reply.js'
-import { createMcpPathHandler, type McpHandlerDeps } from './mcp/handler.js'
+import { createMcpHandlers, type McpHandlerDeps } from './mcp/handler.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from './teams.js'
 import { accessFields, accessFieldsOf, routeOf, statusOf } from './node/access-log.js'
 import { createUnreadReplies } from './reply/unread.js'
@@ -48,8 +48,8 @@ export interface HttpDeps
   readonly logError: LogError
   /** The operations behind calendar links; without them there are no calendars. */
   readonly calendar?: Pick<CalendarHandlerDeps, 'links' | 'calendars' | 'linkBodies'> | undefined
-  /** The operations behind the agents' path; without them there is no such path. */
-  readonly openLookup?: McpHandlerDeps['openLookup'] | undefined
+  /** The operations behind the agents' paths; without them there are none. */
+  readonly agents?: Pick<McpHandlerDeps, 'openLookup' | 'openAgentSignIn'> | undefined
   /** The version of whosout. */
   readonly version?: string | undefined
   /** Request metrics, and the page that shows them; without it there are none. */
@@ -108,7 +108,7 @@ export const startHttp = async (deps: HttpDeps): Promise<HttpServer> => {
     presence,
     teams: createTeamsHandler(keyed),
     calendar: deps.calendar && createCalendarHandler({ ...deps, ...deps.calendar, unread }),
-    mcp: deps.openLookup && createMcpPathHandler({ ...keyed, openLookup: deps.openLookup, version }),
+    mcp: deps.agents && createMcpHandlers({ ...keyed, ...deps.agents, version }),
     metrics: deps.metrics && createMetricsHandler(deps.metrics),
     version,
     isReady: async () => !draining && (await deps.isReady()),

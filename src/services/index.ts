@@ -30,8 +30,9 @@ export const createServices = (dependencies: ServiceDependencies) => {
   const refusedUses = createRefusedUses(store, warn)
   const findLate = createLateCalendars(store, elapsed, warn)
   let interactive: Promise<InteractiveServices> | undefined
+  const authenticate = createAccess(store, readFresh, { lastUse, refusedUses })
   return {
-    authenticate: createAccess(store, readFresh, { lastUse, refusedUses }),
+    authenticate,
     links: createLinkAccess(store, readFresh, warn),
     calendars: createCalendars(rolls, presence.today),
     linkBodies: createLinkBodies(queue),
@@ -40,6 +41,12 @@ export const createServices = (dependencies: ServiceDependencies) => {
     rolls,
     // The grammar is a quarter of all the files, and a process that no agent asks needs none of it.
     openLookup: async () => (await import('./lookup/lookup.js')).createLookup(rolls, presence.today, queue),
+    /** What checks tokens is loaded with the first one. */
+    openAgentSignIn: async () => {
+      const { createAgentSignIn } = await import('./agents/sign-in.js')
+      const { fetchJson } = dependencies.feeds
+      return createAgentSignIn({ ...dependencies, readFresh, fetchJson, authenticate })
+    },
     /** What people ask and change: half of all the files, and a process with the API alone needs none of them. */
     openInteractive: () =>
       (interactive ??= import('./interactive.js').then(({ createInteractive }) =>

@@ -1,3 +1,4 @@
+import type { FetchJson } from './agents/issuers.js'
 import { createAskService } from './ask/ask.js'
 import type { Dependencies, Warn } from './dependencies.js'
 import { createDigestContent } from './digests/content.js'
@@ -32,6 +33,8 @@ export interface FeedTools {
   /** `makeKey`: an embedded store without a key gets one. */
   open(makeKey: boolean): Promise<SyncTools>
   readonly allowPrivate: boolean
+  /** Pages of identity providers, under the rules of feeds. */
+  readonly fetchJson: FetchJson
 }
 
 export interface InteractiveDependencies extends Dependencies {

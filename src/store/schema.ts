@@ -1,3 +1,4 @@
+import type { AgentAccount } from '../domain/agents/account.js'
 import type { RateLimitHold, Digest, DigestRun } from '../domain/digests/digest.js'
 import type { HolidayCalendar } from '../domain/holidays/calendar.js'
 import type { ApiKey } from '../domain/keys/key.js'
@@ -89,6 +90,7 @@ export interface PersonalCollections {
   readonly workspaces: Workspace
   /** A directory of people whose status is set, by Slack's ids: not sharded. */
   readonly statuses: StatusConsent
+  readonly agent_accounts: AgentAccount
   readonly retired_keys: RetiredKey
   readonly key_events: KeyEvent
   readonly audit: AuditEntry
@@ -142,6 +144,7 @@ export const indexes = {
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
   workspaces: { by_org: ['org'] },
   statuses: { by_org: ['org'], by_workspace: ['workspace'] },
+  agent_accounts: { by_org: ['org'], by_account: ['org', 'account'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },
   sources: { by_due: ['next_at'], by_org: ['org'] },
@@ -182,4 +185,5 @@ export const scoped: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'holiday_calendars',
   'tombstones',
   'audit',
+  'agent_accounts',
 ])

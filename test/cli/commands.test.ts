@@ -69,6 +69,7 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['members set ana@acme.example --timezone Berlin', 2, null],
   ['members deactivate ben@acme.example', 0, member],
   ['members reactivate ben@acme.example', 0, member],
+  ['members forget-account ben@acme.example', 0, member],
   ['leaves list', 0, `${leave} counts`],
   ['leaves list --from 2026-12-02 --to 2026-12-01', 2, null],
   ['leaves list --from 2026-13-01', 2, null],

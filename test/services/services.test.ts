@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createServices } from '../../src/services/index.js'
 import { openStore } from '../slack/house.js'
+import { noFeeds } from '../world/no-feeds.js'
 
 it('makes what people ask and change once, beside the rest', async () => {
   const nothing = (): void => undefined
@@ -12,7 +13,7 @@ it('makes what people ask and change once, beside the rest', async () => {
     wait: async () => undefined,
     tzdata: 'here',
     base: null,
-    feeds: { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false },
+    feeds: noFeeds,
     owner: 'test',
     warn: nothing,
     warnAboutZone: nothing,

@@ -4,12 +4,19 @@ import type { HttpLimits } from '../../src/http/server.js'
 import { createLog } from '../../src/log.js'
 import { serveFrom, serveHttp } from '../../src/start.js'
 import type { Store } from '../../src/store/port.js'
+import type { FetchJson } from '../../src/services/agents/issuers.js'
+import { noFeeds } from './no-feeds.js'
 
 /** What a test may set of the HTTP edge; the rest is as it is in `serve`. */
 export interface EdgeSettings extends HttpLimits {
   readonly rateLimit: number
   /** The address callers use. */
   readonly baseUrl: string
+  readonly port: number
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+  /** Of identity providers. */
+  readonly fetchJson: FetchJson
   /** Trusted proxies in front of the process. */
   readonly trustProxy: number
   /** Milliseconds. */
@@ -36,19 +43,28 @@ const patience = 1_000
 
 /** Services and HTTP as a process has them, on a port of their own. */
 export const startEdge = async ({ log, settings, ...parts }: EdgeParts): Promise<Edge> => {
-  const { rateLimit = 600, trustProxy = 0, drainDelay = 0, baseUrl, ...limits } = settings
+  const {
+    rateLimit = 600,
+    trustProxy = 0,
+    drainDelay = 0,
+    baseUrl,
+    port = 0,
+    fetchJson,
+    elapsed: _,
+    ...limits
+  } = settings
   const logger = createLog('info', { write: (lines: string) => void log.push(...lines.split(/(?<=\n)/)) })
   const edge = {
     now: parts.now,
-    elapsed: () => performance.now(),
+    elapsed: settings.elapsed ?? (() => performance.now()),
     newId: parts.newId,
     random: (size: number) => randomBytes(size),
     wait: async (ms: number) => void (await wait(ms)),
     tzdata: process.versions.tz ?? '',
   }
-  const feeds = { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false }
+  const feeds = { ...noFeeds, ...(fetchJson && { fetchJson }) }
   const services = serveFrom({ ...edge, store: parts.store, feeds, base: null }, logger)
-  const own = { host: undefined, port: 0, baseUrl, rateLimit, trustedHops: trustProxy, limits }
+  const own = { host: undefined, port, baseUrl, rateLimit, trustedHops: trustProxy, limits }
   const http = await serveHttp(own, edge, logger, services)
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {

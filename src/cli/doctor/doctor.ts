@@ -7,6 +7,7 @@ import { Problem, type Damage } from '../../domain/problem.js'
 import { andMore } from '../../domain/words/message.js'
 import { findDamage } from '../../services/backup/damage.js'
 import { collect, type Store } from '../../store/port.js'
+import { agentFindings } from './agents.js'
 import { slackFindings } from './slack.js'
 import { findingsOf, type DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
@@ -106,6 +107,7 @@ const examine = async (store: Store, config: Config, io: Io, deep: boolean): Pro
     ...storeFindings(store),
     await clockFinding(store, organizations, io.now()),
     ...organizationFindings(organizations),
+    ...(await agentFindings(config, organizations)),
     ...(await sourceFindings(store, config, organizations, io)),
     ...(await slackFindings(config, store)),
   ]

@@ -6,6 +6,7 @@ export interface DoctorFinding {
     | 'store'
     | 'clock'
     | 'organizations'
+    | 'agents'
     | 'sources'
     | 'webhooks'
     | 'holidays'

@@ -117,24 +117,33 @@ const set = declareOrganizationCommand({
   },
 })
 
-const declareState = (name: 'deactivate' | 'reactivate', description: string) =>
+const declareState = (
+  name: 'deactivate' | 'reactivate' | 'forget-account',
+  verb: 'deactivate' | 'reactivate' | 'forgetAccount',
+  description: string,
+) =>
   declareOrganizationCommand({
     usage: `${name} <member>`,
     description,
     json: shape,
     run: async ({ org, services, actor, args: [person] }) =>
-      changeOf(await services.members[name](org, person, actor)),
+      changeOf(await services.members[verb](org, person, actor)),
   })
 
 export const memberCommands = declareGroup(
   'members',
-  'People: list, show, set, deactivate, reactivate and erase; by e-mail address, name or id',
+  'People: list, show, set, deactivate, reactivate, forget-account and erase; by e-mail address, name or id',
   [
     list,
     show,
     set,
-    declareState('deactivate', 'Remove a member from answers and digests; their leaves are kept'),
-    declareState('reactivate', 'Bring a deactivated member back'),
+    declareState(
+      'deactivate',
+      'deactivate',
+      'Remove a member from answers and digests; their leaves are kept',
+    ),
+    declareState('reactivate', 'reactivate', 'Bring a deactivated member back'),
+    declareState('forget-account', 'forgetAccount', 'Let another account of theirs sign in for them at /mcp'),
     erase,
   ],
 )

@@ -4,10 +4,11 @@ import type { WeekStart } from '../../calendar/week.js'
 import type { ApiKey } from '../keys/key.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { ReasonPolicy, Reasons, StoredPolicy } from '../presence/reasons.js'
+import type { StoredSignIn } from '../agents/settings.js'
 import type { Plan } from './plan.js'
 
 /** An organization's settings, which answers may depend on. */
-export interface Settings {
+export interface Settings extends StoredSignIn {
   readonly name: string
   readonly timezone: string
   readonly week_start: WeekStart

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInSchema, type StoredSignIn } from '../agents/settings.js'
 import { isTimeZone, weekdays } from '../../calendar/day.js'
 import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, maxNameLength, parseName } from './name.js'
@@ -17,8 +18,12 @@ export const defaultSettings: Omit<StoredSettings, 'name'> = {
   ...storedPolicy('nobody'),
 }
 
+type TypedSignIn = {
+  readonly [N in Exclude<keyof StoredSignIn, 'mcp_scopes'>]?: string | undefined
+} & { readonly mcp_scopes?: readonly string[] | undefined }
+
 /** Settings as typed; absent ones stay as they are. */
-export interface SettingsInput {
+export interface SettingsInput extends TypedSignIn {
   readonly name?: string | undefined
   readonly timezone?: string | undefined
   readonly week_start?: string | undefined
@@ -57,6 +62,7 @@ const schema = z.object({
     (typed) => (/^:[a-z0-9_+'-]{1,90}:$/.test(typed) ? typed : null),
     (typed) => instead(typed, 'Use the name of an emoji in Slack between colons, such as :palm_tree:.'),
   ),
+  ...signInSchema,
 })
 
 /** The parsed settings as they are stored, or all their issues by setting name. */

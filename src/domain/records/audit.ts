@@ -38,6 +38,8 @@ const auditKinds = [
   'imported',
   'people_changed',
   'settings_changed',
+  'agent_signed_in',
+  'agent_forgotten',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -11,9 +11,19 @@ import type { PresenceReader } from '../presence/visible-team.js'
 import { hasWorkingDay } from './days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
+/** The reader of what a program finds. */
+export interface LookupReader extends PresenceReader {
+  /** Whether e-mail addresses are shown, as the API shows them. */
+  readonly emails: boolean
+  /** Who asks, and reads their own reasons; null: no person. */
+  readonly member_id: string | null
+}
+
 /** A person, as reported to a program; the days are null when they are in. */
 interface FoundMember {
   readonly name: string
+  /** Absent where the reader is shown none. */
+  readonly email?: string
   readonly team: string | null
   /** The last day of the absence, without days off that follow it. */
   readonly until: Day | null
@@ -54,11 +64,17 @@ export const listTeams = (teams: readonly AskTeam[]): FoundTeams => {
 }
 
 /** The member as found; `range` is that of the absence, if they are away. */
-const foundOf = (roll: Roll, member: Member, range: DayRange | null): FoundMember => {
+const foundOf = (
+  roll: Roll,
+  member: Member,
+  range: DayRange | null,
+  { emails }: Pick<LookupReader, 'emails'>,
+): FoundMember => {
   const absence =
     range && roll.absencesOf(member).find(({ leaves }) => leaves.some((leave) => isTouching(leave, range)))
   return {
     name: member.name,
+    ...(emails && { email: member.email }),
     team: (member.team_id !== null && roll.teamsById.get(member.team_id)?.name) || null,
     until: absence?.to ?? null,
     back: absence?.back?.day ?? null,
@@ -75,6 +91,7 @@ export function* lookUpPeople(
   members: readonly Member[],
   { range, each, half }: LookedUpDays,
   wanted: 'in' | 'out',
+  reader: Pick<LookupReader, 'emails'>,
 ): Sliced<FoundPeople> {
   const days = { ranges: [range], each, half }
   const { bank_holiday, not_working } = countAway(yield* awayInSlices(roll, members, range))
@@ -83,7 +100,7 @@ export function* lookUpPeople(
   return {
     people: found
       .slice(0, maxListLength)
-      .map((member) => foundOf(roll, member, wanted === 'out' ? range : null)),
+      .map((member) => foundOf(roll, member, wanted === 'out' ? range : null, reader)),
     ...(more > 0 && { more }),
     also: { bank_holiday, not_working },
   }
@@ -94,15 +111,18 @@ export const lookUpPerson = (
   roll: Roll,
   member: Member,
   range: DayRange,
-  reader: PresenceReader,
+  reader: LookupReader,
 ): FoundPerson => {
   const away = awayOn(roll, member, range)
   return {
-    ...foundOf(roll, member, away && range),
+    ...foundOf(roll, member, away && range, reader),
     ...range,
     in:
       hasWorkingDay(range, roll.organization.working_days) && (away === null || away.kind === 'not_working'),
     away_as: away?.kind ?? null,
-    leaves: presenceLeaves(away?.leaves ?? [], reader),
+    leaves: presenceLeaves(
+      away?.leaves ?? [],
+      member.id === reader.member_id ? { reasons: 'shown' } : reader,
+    ),
   }
 }

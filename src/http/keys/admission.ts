@@ -6,6 +6,7 @@ import {
   type AuthenticationRefusal,
   type RefusedReason,
 } from '../../services/keys/authenticate.js'
+import type { AgentRefusal, PersonAccess } from '../../services/agents/sign-in.js'
 import { callerAddress, readCredentials } from './credentials.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
 import type { CountRequest } from '../rate.js'
@@ -18,12 +19,15 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 
-export interface KeyedHandlerDeps {
+/** `A`: who may be let in; keys, and where agents sign in people, too. */
+export interface KeyedHandlerDeps<A extends Access | PersonAccess = Access> {
   readonly authenticate: (
     token: string,
     address: string,
     now: Date,
-  ) => Promise<Access | AuthenticationRefusal>
+  ) => Promise<A | AuthenticationRefusal<AgentRefusal>>
+  /** What every challenge of a path has beside the usual. */
+  readonly challenge?: string
   readonly countRequest: CountRequest
   readonly now: () => Date
   readonly trustedHops: number
@@ -40,32 +44,52 @@ const codeOfRefusal = {
   expired: 'key_expired',
   locked: 'key_locked',
   address: 'address_not_allowed',
-} as const satisfies Record<RefusedReason, ErrorCode>
+  token_invalid: 'invalid_token',
+  token_expired: 'token_expired',
+  scope_missing: 'insufficient_scope',
+  person_unknown: 'person_refused',
+  person_inactive: 'person_refused',
+  account_changed: 'person_refused',
+  address_unknown: 'person_refused',
+  address_unverified: 'person_refused',
+} as const satisfies Record<RefusedReason | AgentRefusal, ErrorCode>
+
+/** Where a code has several reasons. */
+const messageOfRefusal: Partial<Record<RefusedReason | AgentRefusal, string>> = {
+  person_unknown: 'Nobody here has the e-mail address of this sign-in',
+  person_inactive: 'The member with this sign-in is deactivated',
+  account_changed: 'Another account has signed in for this person before',
+  address_unknown: 'The identity provider does not tell the e-mail address',
+  address_unverified: 'The identity provider does not mark the e-mail address as verified',
+}
 
 /** On every reply for which the key was checked. */
 const varies: HeaderList = ['Vary', 'Authorization']
 
 /** A request that may be answered: its key and organization, and the headers to send. */
-export interface Admitted {
-  readonly access: Access
+export interface Admitted<A = Access> {
+  readonly access: A
   readonly now: Date
   readonly headers: HeaderList
 }
 
 /** Answers one request whose key is within its limit. */
-type AnswerKeyed = (
+type AnswerKeyed<A> = (
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  admitted: Admitted,
+  admitted: Admitted<A>,
 ) => void | Promise<void>
 
 /** The checks on every path with a key: key 401 → address 403 → rate 429 (decisions, "HTTP"). */
-export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed): Handler => {
+export const createKeyedHandler = <A extends Access | PersonAccess>(
+  deps: KeyedHandlerDeps<A>,
+  answer: AnswerKeyed<A>,
+): Handler => {
   const identify = (
     req: IncomingMessage,
     now: Date,
-  ): AuthenticationRefusal | Promise<Access | AuthenticationRefusal> => {
+  ): AuthenticationRefusal | Promise<A | AuthenticationRefusal<AgentRefusal>> => {
     const credentials = readCredentials(req)
     if (credentials === 'missing') return refuse('missing')
     if (credentials === 'malformed') return refuse('invalid')
@@ -80,11 +104,13 @@ export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed):
       if ('refused' in access) {
         if (access.refused === 'address')
           context.address = addressOrNull(callerAddress(req, deps.trustedHops)) ?? undefined
-        return replyRefusal(res, context, access)
+        return replyRefusal(res, context, access, deps.challenge)
       }
       context.organization = access.organization._id
-      context.key = access.key.id
-      const rate = deps.countRequest(access.key.id)
+      const caller = callerOf(access)
+      if ('key' in access) context.key = caller
+      else context.person = access.member.id
+      const rate = deps.countRequest(caller)
       headers = varies.concat(rate.headers)
       if (!rate.allowed) return replyError(res, context, 'rate_limited', headers)
       await answer(req, res, context, { access, now, headers })
@@ -94,12 +120,27 @@ export const createKeyedHandler = (deps: KeyedHandlerDeps, answer: AnswerKeyed):
   }
 }
 
-const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: AuthenticationRefusal): void => {
+/** The one whose requests are counted: a key, or a person. */
+export const callerOf = (access: Access | PersonAccess): string =>
+  'key' in access ? access.key.id : access.member._id
+
+const replyRefusal = (
+  res: ServerResponse,
+  context: RequestContext,
+  refusal: AuthenticationRefusal<AgentRefusal>,
+  challenge?: string,
+): void => {
   context.organization = refusal.organization
   context.key = refusal.key
   const code = codeOfRefusal[refusal.refused]
   if (code === 'address_not_allowed') replyError(res, context, code, varies, seenAddress(context))
-  else replyError(res, context, code, [...varies, 'WWW-Authenticate', challengeOf(code)])
+  else {
+    const message = messageOfRefusal[refusal.refused]
+    const headers = ['WWW-Authenticate', [challengeOf(code), ...(challenge ? [challenge] : [])].join(', ')]
+    // Whoever is refused as a person is who they say: to sign in again helps nobody.
+    if (code === 'person_refused') replyError(res, context, code, varies, message ? { message } : {})
+    else replyError(res, context, code, [...varies, ...headers])
+  }
 }
 
 /** A caller whose key is not allowed from their address needs to know that address, which proxies can hide. */
@@ -111,7 +152,7 @@ const seenAddress = ({ address }: RequestContext): { readonly message: string } 
 const challengeOf = (code: ErrorCode): string =>
   code === 'missing_key'
     ? 'Bearer realm="whosout"'
-    : `Bearer realm="whosout", error="invalid_token", error_description="${errors[code].message}"`
+    : `Bearer realm="whosout", error="${code === 'insufficient_scope' ? code : 'invalid_token'}", error_description="${errors[code].message}"`
 
 /** The part between the question mark and a fragment, which a client should not have sent. */
 export const queryString = (url: string): string => {

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { reasonsFor } from '../../domain/presence/reasons.js'
+import type { LookupReader } from '../../domain/reply/lookup.js'
+import type { AgentSignIn, AgentSite, PersonAccess } from '../../services/agents/sign-in.js'
+import type { Access } from '../../services/keys/authenticate.js'
 import type { Lookup } from '../../services/lookup/lookup.js'
-import { createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
+import { callerOf, createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
+import { agentPathOf, agentPaths, mcpPath, pathOf } from '../paths.js'
 import {
+  reply as sendReply,
   replyError,
   send,
   signalOf,
@@ -9,45 +15,34 @@ import {
   type Handler,
   type RequestContext,
 } from '../reply/reply.js'
-import { rpcErrorBody } from './body.js'
 import { countUnread, type UnreadReplies } from '../reply/unread.js'
-import { isIP } from 'node:net'
-import { parseUrl } from '../../domain/input.js'
-
-const hostOf = (url: string): string | null => parseUrl(url)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null
-
-/** A host with or without a port, and no other part of a URL: `evil.example:80@localhost` would be read as a user. */
-const hostHeader = /^[^\s/?#@\\]+$/
-
-/**
- * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
- * rebinding), so only these are accepted: the name of `BASE_URL`, IP addresses, and names without a dot, which belong
- * to this machine or its network. The same applies to an `Origin`.
- */
-const createHostCheck = (baseUrl: string | undefined) => {
-  const own = baseUrl === undefined ? null : hostOf(baseUrl)
-  const isOurs = (host: string | null): boolean =>
-    host !== null && (host === own || isIP(host) !== 0 || !host.includes('.'))
-  return (host: string | undefined, origin: string | undefined): boolean =>
-    host !== undefined &&
-    hostHeader.test(host) &&
-    isOurs(hostOf(`http://${host}`)) &&
-    (origin === undefined || isOurs(hostOf(origin)))
-}
+import { rpcErrorBody } from './body.js'
+import { createHostCheck } from './hosts.js'
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
   /** Called once, with the first agent's request. */
   readonly openLookup: () => Promise<Lookup>
+  readonly openAgentSignIn: () => Promise<AgentSignIn>
   readonly unread: UnreadReplies
   readonly baseUrl: string | undefined
   /** The version of whosout, which clients show. */
   readonly version: string
 }
 
+/** A person sees what they see in Slack, where no answer has addresses, and nobody here knows who is an admin there. */
+const readerOf = (access: Access | PersonAccess): LookupReader => {
+  if ('member' in access) {
+    const { organization, member } = access
+    return { team_id: null, reasons: reasonsFor(organization, {}), emails: false, member_id: member.id }
+  }
+  const { team_id, reasons } = access.key
+  return { team_id, reasons, emails: true, member_id: null }
+}
+
 /**
  * POST of the agents' path (Model Context Protocol, "Streamable HTTP"): after the key, host 403 → body 413 → answer.
  */
-export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
+const createAnswer = (deps: McpHandlerDeps) => {
   const isOurHost = createHostCheck(deps.baseUrl)
   let opened: Promise<Lookup> | undefined
 
@@ -55,31 +50,99 @@ export const createMcpPathHandler = (deps: McpHandlerDeps): Handler => {
     req: IncomingMessage,
     res: ServerResponse,
     context: RequestContext,
-    { access, now, headers }: Admitted,
+    { access, now, headers }: Admitted<Access | PersonAccess>,
   ): Promise<void> => {
     // The SDK takes a tenth of a second and 30 MB to load, so it is loaded with the first agent's request.
     const { converse } = await import('./conversation.js')
     const lookup = await (opened ??= deps.openLookup())
     const logError = (error: unknown): void => deps.logError(error, context)
-    const request = { organization: access.organization, reader: access.key, now, signal: signalOf(context) }
+    const { organization } = access
+    const request = { organization, reader: readerOf(access), now, signal: signalOf(context) }
     const reply = await converse(req, { ...deps, lookup, logError }, request)
     if (reply === 'gone') return
     if (reply === 'body_too_large')
       return replyError(res, context, reply, [...headers, 'Connection', 'close'])
     const { status, type, body } = reply
-    const caller = access.key.id
+    const caller = callerOf(access)
     if (body && !countUnread(deps.unread, res, context, { caller, body, headers })) return
     send(res, context, status, standardHeaders, headers, body, type)
   }
 
-  const handle = createKeyedHandler(deps, (req, res, context, admitted) => {
+  return (
+    req: IncomingMessage,
+    res: ServerResponse,
+    context: RequestContext,
+    admitted: Admitted<Access | PersonAccess>,
+  ): void | Promise<void> => {
     if (isOurHost(req.headers.host, req.headers.origin)) return serve(req, res, context, admitted)
     replyError(res, context, 'forbidden', admitted.headers, {
       message: 'This is not an address of the service. Use the one in BASE_URL.',
     })
-  })
-  return (req, res, context) => {
-    context.errorBody = rpcErrorBody
-    return handle(req, res, context)
   }
 }
+
+/** The addresses by which clients know the path of an organization, and its description. */
+const addressesOf = (baseUrl: string, slug: string) => {
+  const base = baseUrl.replace(/\/+$/, '')
+  return {
+    resource: `${base}${mcpPath}/${slug}`,
+    metadata: `${base}${agentPaths.metadata.replace(':org', slug)}`,
+  }
+}
+
+const slugOf = ({ url = '' }: IncomingMessage): string => agentPathOf(pathOf(url))?.slug ?? ''
+
+/** The agents' paths: `all` for the keys of every organization, `one` for those of one, and people who sign in. */
+export const createMcpHandlers = (deps: McpHandlerDeps) => {
+  const { baseUrl } = deps
+  const answer = createAnswer(deps)
+  let signIn: Promise<AgentSignIn> | undefined
+  const openSignIn = () => (signIn ??= deps.openAgentSignIn())
+  const handleAll = createKeyedHandler(deps, answer)
+
+  /** Without `BASE_URL` nobody could say what a token must be issued for. */
+  const siteOf = async (slug: string): Promise<(AgentSite & ReturnType<typeof addressesOf>) | null> => {
+    const site = baseUrl === undefined ? null : await (await openSignIn()).site(slug)
+    return site && { ...site, ...addressesOf(baseUrl!, slug) }
+  }
+
+  const handleOne: Handler = async (req, res, context) => {
+    const slug = slugOf(req)
+    const { admit } = await openSignIn()
+    const site = await siteOf(slug)
+    const scope = site && site.scopes.length > 0 ? `, scope="${site.scopes.join(' ')}"` : ''
+    const handle = createKeyedHandler<Access | PersonAccess>(
+      {
+        ...deps,
+        ...(site && { challenge: `resource_metadata="${site.metadata}"${scope}` }),
+        authenticate: (token, address, now) =>
+          admit(slug, site, { token, resource: site?.resource ?? '', address, now }),
+      },
+      answer,
+    )
+    await handle(req, res, context)
+  }
+
+  const inRpc =
+    (handle: Handler): Handler =>
+    (req, res, context) => {
+      context.errorBody = rpcErrorBody
+      return handle(req, res, context)
+    }
+
+  /** RFC 9728. Each organization has its own, because clients take the first server of a list. */
+  const metadata: Handler = async (req, res, context) => {
+    const site = await siteOf(slugOf(req))
+    if (!site) return replyError(res, context, 'not_found')
+    const described = {
+      resource: site.resource,
+      authorization_servers: [site.issuer],
+      scopes_supported: site.scopes,
+      bearer_methods_supported: ['header'],
+    }
+    sendReply(res, context, 200, [], Buffer.from(JSON.stringify(described)))
+  }
+
+  return { all: inRpc(handleAll), one: inRpc(handleOne), metadata }
+}
+export type McpHandlers = ReturnType<typeof createMcpHandlers>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { calendarPaths, isServed } from '../paths.js'
+import { agentPathOf, calendarPaths, isServed, pathOf } from '../paths.js'
 import type { RequestContext } from '../reply/reply.js'
 
 /** One line per request, by allow-list: nothing else of a request is ever logged. */
@@ -12,6 +12,7 @@ export interface AccessLine {
   readonly ms: number
   readonly organization?: string | undefined
   readonly key?: string | undefined
+  readonly person?: string | undefined
   readonly link?: string | undefined
   /** Only for a caller whose address a key does not allow; digits, letters, dots and colons. */
   readonly address?: string | undefined
@@ -22,18 +23,14 @@ export interface AccessLine {
  * nothing that JSON would escape.
  */
 export const accessFields = (line: AccessLine): string => {
-  const { id, method, path, status, ms, organization, key, link, address } = line
+  const { id, method, path, status, ms, organization, key, person, link, address } = line
   const fields = `"id":"${id}","method":"${method}","path":"${path}","status":${status},"ms":${ms}`
   if (organization === undefined) return fields
   const owner = `${fields},"organization":${JSON.stringify(organization)}`
   if (link !== undefined) return `${owner},"link":${JSON.stringify(link)}`
+  if (person !== undefined) return `${owner},"person":${JSON.stringify(person)}`
   const user = key === undefined ? owner : `${owner},"key":${JSON.stringify(key)}`
   return address === undefined ? user : `${user},"address":"${address}"`
-}
-
-const pathOf = (url: string): string => {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
 }
 
 /** Too few kinds of characters for a secret. */
@@ -46,7 +43,7 @@ const calendarPath = /^\/calendar\/[^/]+?(\.ics)?$/
 const loggedPath = (path: string): string => {
   if (isServed(path) || slackPath.test(path)) return path
   const calendar = calendarPath.exec(path)
-  return calendar ? `/calendar/-${calendar[1] ?? ''}` : '-'
+  return calendar ? `/calendar/-${calendar[1] ?? ''}` : (agentPathOf(path)?.template ?? '-')
 }
 
 /** Express removes the mount path from the URL, and keeps it here. */
@@ -64,7 +61,7 @@ export const routeOf = ({ url = '', originalUrl = url }: IncomingMessage & Mount
   if (isServed(path)) return path
   if (slackPath.test(path)) return '/slack/*'
   const calendar = calendarPath.exec(path)
-  return calendar ? `${calendarPaths.link}${calendar[1] ?? ''}` : '-'
+  return calendar ? `${calendarPaths.link}${calendar[1] ?? ''}` : (agentPathOf(path)?.template ?? '-')
 }
 
 /** The line for a request whose reply was sent; `now` in the same milliseconds as its `startedAt`. */
@@ -74,7 +71,7 @@ export const accessFieldsOf = (
   context: RequestContext,
   now: number,
 ): string => {
-  const { id, startedAt, organization, key, link, address } = context
+  const { id, startedAt, organization, key, person, link, address } = context
   return accessFields({
     id,
     method,
@@ -83,6 +80,7 @@ export const accessFieldsOf = (
     ms: Math.round((now - startedAt) * 100) / 100,
     organization,
     key,
+    person,
     link,
     address,
   })

@@ -15,6 +15,8 @@ export interface RequestContext {
   refused?: number
   organization?: string | undefined
   key?: string | undefined
+  /** The id of a member whose agent asks. */
+  person?: string | undefined
   /** The id of a calendar link. */
   link?: string | undefined
   /** The caller's address, when it is why the request was refused. */

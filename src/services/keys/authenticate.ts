@@ -17,8 +17,9 @@ export interface Access {
 export type RefusedReason =
   'missing' | 'invalid' | 'suspended' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'address'
 
-export interface AuthenticationRefusal {
-  readonly refused: RefusedReason
+/** `R`: reasons beside those of keys. */
+export interface AuthenticationRefusal<R extends string = never> {
+  readonly refused: RefusedReason | R
   /** The owner of the key, for the log, when it is or was a real key. */
   readonly organization?: string
   readonly key?: string

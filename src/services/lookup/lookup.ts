@@ -9,6 +9,7 @@ import {
   type FoundPeople,
   type FoundTeams,
   type FoundPerson,
+  type LookupReader,
 } from '../../domain/reply/lookup.js'
 import { restRemarks } from '../../domain/words/asked.js'
 import { createBuildQueue, createBuilds } from '../builds.js'
@@ -48,7 +49,7 @@ export interface PersonFound extends FoundPerson {
 /** The reader and the time. `organization` was read after the question arrived. */
 export interface LookupRequest {
   readonly organization: Organization
-  readonly reader: PresenceReader
+  readonly reader: LookupReader
   readonly now: Date
   /** Aborted when nobody waits for the answer any more; the operation then throws its reason. */
   readonly signal: AbortSignal
@@ -108,7 +109,8 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
     return (request: LookupRequest, asked: A): Promise<T> => {
       const { organization, reader, now } = request
       const today = todayOf(organization, now)
-      const from = [organization.revision, today, reader.team_id, reader.reasons, asked]
+      const { team_id, reasons, emails, member_id } = reader
+      const from = [organization.revision, today, team_id, reasons, emails, member_id, asked]
       return build(organization._id, JSON.stringify(from), request.signal, async ({ signal }) => {
         const one = { ...request, signal }
         return answer(await open(one), asked, one)
@@ -117,7 +119,7 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
   }
 
   const people = (wanted: 'in' | 'out') =>
-    createVerb(async (context, asked: RequestedPeople, { signal }): Promise<PeopleFound> => {
+    createVerb(async (context, asked: RequestedPeople, { reader, signal }): Promise<PeopleFound> => {
       const { team: said, remarks, ...days } = readDays(asked, context, wanted)
       const { range } = days
       const given = asked.team === undefined ? null : readTeam(asked.team, context)
@@ -125,7 +127,7 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
         throw refusal('“when” and “team” name different teams. Give the team once.')
       const team = given ?? said
       const members = team ? context.active.filter(({ team_id }) => team_id === team.id) : context.active
-      const work = lookUpPeople(await context.rollFor(range), members, days, wanted)
+      const work = lookUpPeople(await context.rollFor(range), members, days, wanted, reader)
       const found = await runInTurns(work, { signal })
       return {
         ...range,
@@ -144,7 +146,7 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
         const isAnyDay = days.when === undefined && days.from === undefined && days.to === undefined
         const { range, team, remarks } = readDays(isAnyDay ? onlyDay(today) : days, context, 'out')
         if (team) throw refusal(`“when” names the team ${team.name}. Give only the days.`)
-        const member = readPerson(name, context)
+        const member = readPerson(name, context, reader)
         return {
           ...lookUpPerson(await context.rollFor(range), member, range, reader),
           remarks: [...remarks, ...restRemarks(range, context.today, context.organization.working_days)],

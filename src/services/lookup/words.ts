@@ -9,7 +9,7 @@ import type { Day } from '../../calendar/day.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import type { Reasons } from '../../domain/presence/reasons.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import type { LookedUpDays } from '../../domain/reply/lookup.js'
+import type { LookedUpDays, LookupReader } from '../../domain/reply/lookup.js'
 import { resolveRange } from '../../domain/presence/range.js'
 import { Problem } from '../../domain/problem.js'
 
@@ -131,21 +131,28 @@ export const readTeam = (typed: string, { teams }: VisibleNames): AskTeam => {
   throw refusal(`There is no team “${typed}”. Call list_teams to see the teams.`)
 }
 
-const nameInTeam = ({ name, team }: AskPerson): string => (team === undefined ? name : `${name} (${team})`)
+/** The address is what tells people of the same name and team apart, where the reader is shown any. */
+const namesake = ({ name, team, email }: AskPerson, emails: boolean): string =>
+  [team === undefined ? name : `${name} (${team})`, ...(emails && email ? [email] : [])].join(', ')
 
 const namesNear = (book: NameBook, typed: string): readonly string[] =>
   nearestNames(book, typed).flatMap(({ person }) => (person && person !== 'me' ? [person.name] : []))
 
-export const readPerson = (typed: string, { teams, people, active }: VisibleNames): Member => {
+export const readPerson = (
+  typed: string,
+  { teams, people, active }: VisibleNames,
+  { emails, member_id }: LookupReader,
+): Member => {
   const book = nameBookOf({ teams, people })
   const named = personNamed(book, typed)
   if (named?.kind === 'people')
     throw refusal(
       `“${typed}” could be several people. Give the e-mail address.`,
       'name',
-      named.people.map(nameInTeam),
+      named.people.map((one) => namesake(one, emails)),
     )
-  const id = named?.kind === 'person' && named.person !== 'me' ? named.person.id : undefined
+  const me = !named && /^(me|myself|i)$/i.test(typed) ? member_id : null
+  const id = named?.kind === 'person' && named.person !== 'me' ? named.person.id : me
   const member = active.find((one) => one.id === id)
   if (member) return member
   throw refusal(`Nobody here is called “${typed}”.`, 'name', namesNear(book, typed))

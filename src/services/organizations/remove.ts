@@ -26,6 +26,7 @@ const carrying = (reader: Reader, org: string) => {
     statuses: () => reader.find('statuses', byOrg),
     webhooks: () => reader.find('webhooks', byOrg),
     deliveries: () => reader.find('deliveries', byOrg),
+    agent_accounts: () => reader.find('agent_accounts', byOrg),
     key_events: () => reader.find('key_events', byTime),
     key_uses: () => reader.find('key_uses', byOrg),
     retired_keys: () => reader.find('retired_keys', byOrg),

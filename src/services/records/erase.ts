@@ -147,6 +147,7 @@ export const eraseMember = (
         ]),
         ...theirs.sources.map(({ _id, fence }): Change => ({ remove: 'sources', id: _id, when: { fence } })),
         ...known.statuses.map(({ _id }): Change => ({ remove: 'statuses', id: _id })),
+        ...known.agent_accounts.map(({ _id }): Change => ({ remove: 'agent_accounts', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
         ...others.map((source) => endSync(source, {})),

@@ -1,4 +1,5 @@
-import type { Leave, Member, Team } from '../../domain/organization/organization.js'
+import type { AgentAccount } from '../../domain/agents/account.js'
+import { documentId, type Leave, type Member, type Team } from '../../domain/organization/organization.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { AuditEntry } from '../../domain/records/audit.js'
 import { viewLink, type Link, type LinkView } from '../../domain/links/link.js'
@@ -48,6 +49,8 @@ export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections
   /** Webhooks whose entry names them, and deliveries that tell of them. */
   readonly webhooks: readonly Webhook[]
   readonly deliveries: readonly WebhookDelivery[]
+  /** The account with which their agents signed in. */
+  readonly agent_accounts: readonly AgentAccount[]
 }
 
 /** The person to erase. */
@@ -130,6 +133,7 @@ export const gather = async (
     deliveries: (await collect(reader.find('deliveries', ofOrg))).filter(({ data }) =>
       membersIn(data).includes(member.id),
     ),
+    agent_accounts: await reader.get('agent_accounts', [documentId(org, member.id)]),
   }
   return { known, slackIds }
 }

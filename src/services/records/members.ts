@@ -121,6 +121,25 @@ const change = (
     return { changes: [{ put: 'members', document: placed.member }], notes, result: { row, changed: true } }
   })
 
+/** Whoever signs in next with their address is them. */
+const forgetAccount = (
+  dependencies: Dependencies,
+  org: string,
+  person: string,
+  actor: Actor,
+): Promise<ChangedMemberRow> =>
+  changeRecords<ChangedMemberRow>(dependencies, org, actor, async (_, reader) => {
+    const member = await findAnyMember(reader, org, person)
+    const row = rowOf(member, await teamsOf(reader, org))
+    const [account] = await reader.get('agent_accounts', [member._id])
+    if (!account) return { changes: [], notes: [], result: { row, changed: false } }
+    return {
+      changes: [{ remove: 'agent_accounts', id: account._id }],
+      notes: [{ what: 'agent_forgotten', subject: member.id, member: member.id, detail: {} }],
+      result: { row, changed: true },
+    }
+  })
+
 /** The state of a member that was shown to the person deciding. */
 export interface MemberStanding extends Pick<Member, 'team_id' | 'active'> {
   readonly holidays: string | null
@@ -168,6 +187,7 @@ export const createMembers = (dependencies: Dependencies) => ({
     change(dependencies, org, person, { active: false }, actor),
   reactivate: (org: string, person: string, actor: Actor) =>
     change(dependencies, org, person, { active: true }, actor),
+  forgetAccount: forgetAccount.bind(null, dependencies),
   known: personalDataOf.bind(null, dependencies),
   /** What remains of somebody who was erased before; undefined when that is not so. */
   erasedBefore: (org: string, person: string): Promise<Tombstone | undefined> =>

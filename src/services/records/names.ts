@@ -12,7 +12,7 @@ import { membersOf, teamsOf } from './change.js'
 export interface LogNames {
   /** Null: nobody is known by it any more, such as an erased member. */
   readonly nameOf: (id: string) => string | null
-  /** The member who did something in Slack; null: they did it elsewhere, or are not matched. */
+  /** The member who did something in Slack or by an agent; null: they did it elsewhere, or are not matched. */
   readonly personOf: (actor: Actor) => string | null
 }
 
@@ -40,8 +40,8 @@ export const loadLogNames = async (reader: Reader, org: string): Promise<LogName
   return {
     nameOf,
     personOf: ({ who, from }) => {
-      const [, user] = /^slack:(.+)$/.exec(who) ?? []
-      return nameOf((user === undefined ? null : members.get(`${from}:${user}`)) ?? '')
+      const [, where, id = ''] = /^(slack|member):(.+)$/.exec(who) ?? []
+      return nameOf((where === 'slack' ? members.get(`${from}:${id}`) : id) ?? '')
     },
   }
 }

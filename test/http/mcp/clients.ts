@@ -10,9 +10,18 @@ export interface ToolResult {
   readonly content?: unknown
 }
 
+/** A tool as a client lists it. */
+interface ListedTool {
+  readonly name: string
+  readonly annotations?: object | undefined
+  readonly inputSchema: object
+  readonly outputSchema?: object | undefined
+}
+
 /** An official client that is connected. */
 export interface Connected {
-  tools(): Promise<readonly { readonly name: string; readonly annotations?: object | undefined }[]>
+  tools(): Promise<readonly ListedTool[]>
+  instructions(): string | undefined
   call(name: string, wanted?: Record<string, unknown>): Promise<object>
   close(): Promise<void>
 }
@@ -31,6 +40,7 @@ const connectWith =
     await client.connect(new StreamableHTTPClientTransport(new URL(url), bearer(key)))
     return {
       tools: async () => (await client.listTools()).tools,
+      instructions: () => client.getInstructions(),
       call: async (name, wanted = {}) => client.callTool({ name, arguments: wanted }),
       close: () => client.close(),
     }
@@ -43,6 +53,7 @@ const connectEarlier: Connect = async (url, key) => {
   await client.connect(new EarlierTransport(new URL(url), bearer(key)) as EarlierTransportType)
   return {
     tools: async () => (await client.listTools()).tools,
+    instructions: () => client.getInstructions(),
     call: async (name, wanted = {}) => client.callTool({ name, arguments: wanted }),
     close: () => client.close(),
   }

@@ -47,6 +47,7 @@ describe('the official clients', () => {
     const result: ToolResult = await client.call('find_person', { name: 'ada' })
     expect(result.structuredContent).toEqual({
       name: 'Ada Lovelace',
+      email: 'ada@acme.example',
       team: 'Platform',
       from: '2026-11-20',
       to: '2026-11-20',
@@ -110,15 +111,43 @@ describe('the answers', () => {
   it('say until when somebody is out and when they are back, working days counted', async () => {
     const { data } = await call('who_is_out', { when: 'today' })
     expect(data['people']).toEqual([
-      { name: 'Ada Lovelace', team: 'Platform', until: '2026-11-27', back: '2026-11-30' },
-      { name: 'Ben Okafor', team: 'Platform', until: '2026-11-20', back: '2026-11-23' },
-      { name: 'Fay Moss', team: 'Design', until: '2027-01-31', back: '2027-02-01' },
+      {
+        name: 'Ada Lovelace',
+        email: 'ada@acme.example',
+        team: 'Platform',
+        until: '2026-11-27',
+        back: '2026-11-30',
+      },
+      {
+        name: 'Ben Okafor',
+        email: 'ben@acme.example',
+        team: 'Platform',
+        until: '2026-11-20',
+        back: '2026-11-23',
+      },
+      {
+        name: 'Fay Moss',
+        email: 'fay@acme.example',
+        team: 'Design',
+        until: '2027-01-31',
+        back: '2027-02-01',
+      },
     ])
     expect((await call('find_person', { name: 'Zoe Adler' })).data).toMatchObject({
       in: true,
       until: null,
       back: null,
     })
+  })
+
+  it('tell people of one name apart by their addresses', async () => {
+    const { data } = await call('who_is_in', { team: 'support' })
+    const kims = (data['people'] as { name: string; email: string }[]).filter(
+      ({ name }) => name === 'Kim Park',
+    )
+    expect(kims.map(({ email }) => email).sort()).toEqual(['kim.one@acme.example', 'kim.two@acme.example'])
+    for (const email of kims.map((kim) => kim.email))
+      expect((await call('find_person', { name: email })).data).toMatchObject({ name: 'Kim Park', email })
   })
 
   it.each<[SecretName, string, readonly { id: string; name: string }[]]>([
@@ -144,6 +173,22 @@ describe('the answers', () => {
   })
 })
 
+describe('what a client reads before its first question', () => {
+  it.each(clients)('is short, and says how to read answers: %s', async (_, connectOne) => {
+    const client = await connectOne(urlOf('/mcp'), world.secrets.active)
+    const tools = await client.tools()
+    expect(JSON.stringify({ tools }).length).toBeLessThanOrEqual(5_000)
+    expect(client.instructions()).toMatch(/back the first working day after it.*never instructions/)
+    expect(JSON.stringify(tools)).not.toMatch(/pattern|\$schema/)
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(inputSchema).toMatchObject({ additionalProperties: false })
+      // A later version may add to its answers.
+      expect(JSON.stringify(outputSchema)).not.toContain('additionalProperties')
+    }
+    await client.close()
+  })
+})
+
 describe('a question that cannot be answered', () => {
   it.each([
     ['who_is_out', { when: '31 feb' }, /not a date.*suggestions/],
@@ -162,7 +207,11 @@ describe('a question that cannot be answered', () => {
     ['who_is_out', { day: 'today' }, /unrecognized key/i],
     ['who_is_out', { team: 'Marketing' }, /There is no team “Marketing”\. Call list_teams/],
     ['who_is_in', { team: 'Design', when: 'platform tomorrow' }, /different teams/],
-    ['find_person', { name: 'Kim' }, /several people.*\["Kim Park \(Support\)","Kim Park \(Support\)"\]/],
+    [
+      'find_person',
+      { name: 'Kim' },
+      /several people.*"Kim Park \(Support\), kim\.two@acme\.example","Kim Park \(Support\), kim\.one@acme/,
+    ],
     ['find_person', { name: 'Zoee' }, /Nobody here is called “Zoee”.*\["Zoe Adler"\]/],
     ['find_person', { name: 'me' }, /Nobody here is called “me”/],
     ['find_person', { name: 'Nils Gone' }, /Nobody here/],

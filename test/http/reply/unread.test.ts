@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createCalendarHandler, type CalendarHandlerDeps } from '../../../src/http/calendar/handler.js'
-import { createMcpPathHandler, type McpHandlerDeps } from '../../../src/http/mcp/handler.js'
+import { createMcpHandlers, type McpHandlerDeps } from '../../../src/http/mcp/handler.js'
 import type { Handler, RequestContext } from '../../../src/http/reply/reply.js'
 import { createUnreadReplies, type UnreadReplies } from '../../../src/http/reply/unread.js'
 import { createTeamsHandler, type TeamsHandlerDeps } from '../../../src/http/teams.js'
@@ -74,7 +74,7 @@ const depsWith = (unread: UnreadReplies) => ({
 type Deps = ReturnType<typeof depsWith>
 
 const handlers: readonly (readonly [path: string, make: (deps: Deps) => Handler])[] = [
-  ['/mcp', (deps) => createMcpPathHandler(deps as unknown as McpHandlerDeps)],
+  ['/mcp', (deps) => createMcpHandlers(deps as unknown as McpHandlerDeps).all],
   ['/api/v1/teams', (deps) => createTeamsHandler(deps as unknown as TeamsHandlerDeps)],
   ['/calendar/who_link_x.ics', (deps) => createCalendarHandler(deps as unknown as CalendarHandlerDeps)],
 ]
@@ -98,7 +98,7 @@ it.each(handlers)(
 )
 
 it('an agent who hangs up in the middle of a question is no fault', async () => {
-  const handler = createMcpPathHandler(depsWith(createUnreadReplies()) as unknown as McpHandlerDeps)
+  const handler = createMcpHandlers(depsWith(createUnreadReplies()) as unknown as McpHandlerDeps).all
   let begin: (req: IncomingMessage) => void
   const begun = new Promise<IncomingMessage>((resolve) => (begin = resolve))
   let settled: void | Promise<void> = undefined

@@ -18,6 +18,7 @@ import {
   type PersonName,
 } from '../acme-house.js'
 import { acme, globex, openHouse, type House, type Tenancy } from '../house.js'
+import { noFeeds } from '../../world/no-feeds.js'
 
 standAtNoon()
 
@@ -33,7 +34,7 @@ const posterOf = async ({ config, store }: House): Promise<DigestPoster> => {
     elapsed: () => performance.now(),
     tzdata: 'here',
   }
-  const feeds = { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false }
+  const feeds = noFeeds
   const rest = { feeds, base: null, owner: 'test', warn: write, warnAboutZone: write }
   const services = createServices({ ...parts, ...rest })
   return createSlackApp({

@@ -17,6 +17,7 @@ import { memberDocument, teamDocument } from '../../world/acme.js'
 import { createRandom, uuidFrom } from '../../world/randomness.js'
 import { acme, openStore } from '../house.js'
 import { source } from './rooms.js'
+import { noFeeds } from '../../world/no-feeds.js'
 
 const now = new Date('2026-11-20T10:30:00Z')
 const odd = [
@@ -102,7 +103,7 @@ const openOrganization = async (size: number, teamCount: number) => {
     wait: async () => undefined,
     tzdata: 'here',
     base: null,
-    feeds: { open: () => Promise.reject(new Error('no feeds')), allowPrivate: false },
+    feeds: noFeeds,
     owner: 'test',
     warn: () => undefined,
   }

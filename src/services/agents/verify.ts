@@ -1,0 +1,40 @@
+import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose'
+import { isAccessToken, missingScopes, tokenAlgorithms, type Claims } from '../../domain/agents/token.js'
+import type { SignIn } from '../../domain/agents/settings.js'
+import type { Issuer } from './issuers.js'
+
+/** Seconds by which the clocks of an issuer and of this machine may differ. */
+const clockTolerance = 30
+
+export type TokenRefusal = 'token_invalid' | 'token_expired' | 'scope_missing'
+
+/** The claims of a token that was issued for `audience`, or why it is refused; `key_missing`: its key is not known. */
+export const verifyToken = async (
+  token: string,
+  { keys }: Issuer,
+  signIn: SignIn,
+  audience: string,
+  now: Date,
+): Promise<Claims | TokenRefusal | 'key_missing'> => {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      createLocalJWKSet({ keys } as JSONWebKeySet),
+      {
+        algorithms: [...tokenAlgorithms],
+        issuer: signIn.issuer,
+        audience,
+        requiredClaims: ['exp', 'sub'],
+        currentDate: now,
+        clockTolerance,
+      },
+    )
+    if (!isAccessToken(protectedHeader.typ, payload)) return 'token_invalid'
+    return missingScopes(signIn, payload).length > 0 ? 'scope_missing' : payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return 'token_expired'
+    if (error instanceof errors.JWKSNoMatchingKey) return 'key_missing'
+    if (error instanceof errors.JOSEError) return 'token_invalid'
+    throw error
+  }
+}
