@@ -9,8 +9,8 @@
  */
 export const defaultCommand = '/whosout'
 
-/** The shortcuts that people choose anywhere in Slack, by their callback ids in the manifests. */
-export const shortcuts = { today: 'whos_out', off: 'im_off' } as const
+/** The shortcuts by their callback ids in the manifests: two for anywhere in Slack, and one on a message. */
+export const shortcuts = { today: 'whos_out', off: 'im_off', here: 'whos_out_here' } as const
 
 /** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'

@@ -1,6 +1,7 @@
 import { registerAddressed } from './ask/addressed.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerEverybody } from './ask/everybody.js'
+import { registerHere } from './ask/here.js'
 import { registerCommand } from './command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { questionForm } from './digest/question.js'
@@ -40,6 +41,7 @@ export const registerAsking: Register = (app, services) => {
   registerAddressed(app, services)
   registerButtons(app, services)
   registerEverybody(app, services)
+  registerHere(app, services)
   registerHome(app, services)
   registerOwnEntries(app, services)
   registerStatus(app, services)

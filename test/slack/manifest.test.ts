@@ -120,6 +120,14 @@ describe.each(['http', 'socket'] as const)('the manifest for %s', (name) => {
     })
   })
 
+  it('has the shortcuts that the code answers', () => {
+    expect(manifest.features.shortcuts.map(({ type, callback_id }) => [type, callback_id])).toEqual([
+      ['global', shortcuts.today],
+      ['global', shortcuts.off],
+      ['message', shortcuts.here],
+    ])
+  })
+
   it('takes buttons, and is not deployed to whole Enterprise organizations', () => {
     expect(manifest.settings).toMatchObject({
       interactivity: { is_enabled: true },

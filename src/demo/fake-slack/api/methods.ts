@@ -12,6 +12,7 @@ import { postEphemeral, postMessage, updateMessage } from './chat.js'
 import {
   channelHistory,
   channelInfo,
+  channelMembers,
   listUsergroups,
   listUsers,
   ownChannels,
@@ -29,6 +30,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'usergroups.list': { scope: 'usergroups:read', run: listUsergroups },
   'users.conversations': { run: ownChannels },
   'conversations.info': { run: channelInfo },
+  'conversations.members': { run: channelMembers },
   'conversations.history': { run: channelHistory },
   'chat.postMessage': { scope: 'chat:write', run: postMessage },
   'chat.update': { scope: 'chat:write', run: updateMessage },
