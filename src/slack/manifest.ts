@@ -28,17 +28,16 @@ export const requiredScopes = [
   'users:read.email',
 ] as const
 
-/**
- * A workspace may decline these: then nobody can ask by mention or by direct message, an unknown outcome of a digest
- * stays unknown, and user groups do not become teams.
- */
-export const optionalScopes = [
-  'app_mentions:read',
-  'channels:history',
-  'groups:history',
-  'im:history',
-  'usergroups:read',
-] as const
+/** A workspace may decline these: what each is for, and so what is missing without it. */
+export const optionalUses = {
+  'app_mentions:read': 'questions that mention the app in a channel',
+  'channels:history': 'finding out whether a digest arrived when Slack does not say',
+  'groups:history': 'the same for digests in private channels',
+  'im:history': 'questions in direct messages',
+  'usergroups:read': 'user groups as teams',
+} as const
+export type OptionalScope = keyof typeof optionalUses
+export const optionalScopes = Object.keys(optionalUses) as readonly OptionalScope[]
 
 /** What a person agrees to so that their status is set; of their own token, never of the workspace's. */
 export const statusScope = 'users.profile:write'

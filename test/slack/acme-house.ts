@@ -6,9 +6,9 @@ import { acmeChanges } from '../world/acme-changes.js'
 import { openReadyHouse, type House, type HouseOptions } from './house.js'
 import { plainSpaces } from './spaces.js'
 
-/** The clock of the whole process stands at `noon`, Bolt's check of signatures included; timers go on. */
-export const standAtNoon = (): void => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(noon) }))
+/** The clock of the whole process stands, Bolt's check of signatures included; timers go on. */
+export const standAtNoon = (at: string = noon): void => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) }))
   afterEach(() => void vi.useRealTimers())
 }
 

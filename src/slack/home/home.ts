@@ -23,6 +23,7 @@ import { keyBlocks, keyIds } from './key-list.js'
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
+import { permissionBlocks, permissionHint } from './permissions.js'
 import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
 import { statusBlocks } from '../status/home.js'
 import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
@@ -37,14 +38,16 @@ const settingsBlocks = async (
   services: SlackServices,
   rooms: readonly Room[],
   { client, workspace, organization }: Requester,
-  { clock }: Admin,
+  admin: Admin,
   page: number,
 ): Promise<readonly KnownBlock[]> => {
+  const { clock } = admin
   const keys = await services.keyLists.list(organization._id, { live: true })
   const teams = await listTeams(services.store, organization._id)
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
     ...pageHead('Settings', 'home'),
+    ...permissionBlocks(admin),
     ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
     ...keyBlocks({ organization, keys, teams: names, page, ...clock }),
     ...organizationBlocks(organization),
@@ -105,6 +108,7 @@ const blocksFor = async (
   const settings: readonly KnownBlock[] = isAdmin
     ? [
         { type: 'divider' },
+        ...permissionHint(admin),
         { type: 'actions', elements: [pressButton(`${roomIds.open}:settings`, 'Settings')] },
       ]
     : []
@@ -118,7 +122,7 @@ const blocksFor = async (
   return [
     ...own.filter((one) => !isSaid(outcome.blocks, one)),
     ...(await ownEntryBlocks(services, asker)),
-    ...(await statusBlocks(services, asker)),
+    ...(await statusBlocks(services, asker, clock)),
     ...(await teamBlocks(services, asker, profile)),
     { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),
