@@ -17,6 +17,16 @@ const hidden = [
   'method_not_supported_for_channel_type',
 ]
 
+/** Null: it has none, or Slack does not show it. */
+export const channelName = async (client: WebClient, channel: string): Promise<string | null> => {
+  try {
+    return (await client.conversations.info({ channel })).channel?.name ?? null
+  } catch (error) {
+    if (hidden.includes(slackErrorOf(error) ?? '')) return null
+    throw error
+  }
+}
+
 const membersPerPage = 200
 const maxPages = 5
 

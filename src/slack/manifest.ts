@@ -39,6 +39,10 @@ export const optionalUses = {
 export type OptionalScope = keyof typeof optionalUses
 export const optionalScopes = Object.keys(optionalUses) as readonly OptionalScope[]
 
+/** Of an app with the agent view (`manifests/slack.agent.yaml`), which is another manifest: suggests prompts. */
+export const agentScope = 'assistant:write'
+export const agentEvent = 'app_context_changed'
+
 /** What a person agrees to so that their status is set; of their own token, never of the workspace's. */
 export const statusScope = 'users.profile:write'
 

@@ -1,4 +1,5 @@
 import { registerAddressed } from './ask/addressed.js'
+import { registerAgent } from './ask/agent.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerEverybody } from './ask/everybody.js'
 import { registerHere } from './ask/here.js'
@@ -39,6 +40,7 @@ export const rooms = [digestsRoom, peopleRoom, dataRoom, linksRoom] as const
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)
   registerAddressed(app, services)
+  registerAgent(app, services)
   registerButtons(app, services)
   registerEverybody(app, services)
   registerHere(app, services)

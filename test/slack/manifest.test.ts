@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import {
+  agentEvent,
+  agentScope,
   botEvents,
   defaultCommand,
   optionalScopes,
@@ -24,6 +26,12 @@ const knownToSlack: { scopes: Scopes; events: Events } = {
   events: [...botEvents],
 }
 
+/** Slack's types do not know this scope; its reference does. */
+const ofAgent: { scope: string; event: NonNullable<Events>[number] } = {
+  scope: agentScope,
+  event: agentEvent,
+}
+
 const address = z.url({ protocol: /^https$/ })
 
 /** What Slack takes, from its manifest reference: the fields that we use and no other, with their limits. */
@@ -40,6 +48,12 @@ const shape = z.strictObject({
       messages_tab_enabled: z.boolean(),
       messages_tab_read_only_enabled: z.boolean(),
     }),
+    agent_view: z
+      .strictObject({
+        agent_description: z.string().max(300),
+        suggested_prompts: z.array(z.strictObject({ title: z.string(), message: z.string() })).max(4),
+      })
+      .optional(),
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
     shortcuts: z.array(
       z.strictObject({
@@ -80,7 +94,7 @@ const shape = z.strictObject({
   }),
 })
 
-const read = (name: 'http' | 'socket') =>
+const read = (name: 'http' | 'socket' | 'agent') =>
   shape.parse(parse(readFileSync(new URL(`../../manifests/slack.${name}.yaml`, import.meta.url), 'utf8')))
 
 /** A manifest without what only HTTP needs. */
@@ -155,5 +169,20 @@ describe('the two manifests', () => {
     const { redirect_urls, ...rest } = read('socket').oauth_config
     expect(redirect_urls).toEqual(oauth_config.redirect_urls)
     expect(JSON.stringify({ ...read('socket'), oauth_config: rest })).not.toContain('https://')
+  })
+})
+
+describe('the manifest with the agent view', () => {
+  it('is the one for HTTP but for that view, its event and its scope', () => {
+    const agent = read('agent')
+    const { agent_view, ...features } = agent.features
+    expect(agent_view?.suggested_prompts).toHaveLength(4)
+    const { bot_optional } = agent.oauth_config.scopes
+    const { bot_events } = agent.settings.event_subscriptions
+    expect([bot_optional.includes(ofAgent.scope), bot_events.includes(ofAgent.event)]).toEqual([true, true])
+    const without = structuredClone({ ...agent, features })
+    without.oauth_config.scopes.bot_optional = bot_optional.filter((scope) => scope !== ofAgent.scope)
+    without.settings.event_subscriptions.bot_events = bot_events.filter((event) => event !== ofAgent.event)
+    expect(without).toEqual(read('http'))
   })
 })

@@ -140,6 +140,9 @@ const createEnds = ({ state, newTs, changed }: FakeCore, send: SendEvent) => ({
   },
 })
 
+const contextOf = (team_id: string, seen: string | null): JsonObject =>
+  seen === null ? {} : { entities: [{ type: 'slack#/types/channel_id', value: seen, team_id }] }
+
 /** Events in a workspace. Each changes the state and notifies the app, as Slack does. */
 export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
   const send = createSend(core, deliver)
@@ -170,6 +173,19 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
     openHome: (user: string) => {
       const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
       return send(core.state.people.get(user)!.team_id, opened)
+    },
+    /** Opens the direct messages with the app, `seen` being the channel that is open beside them. */
+    openMessages: (user: string, channel: string, seen: string | null = null) => {
+      const opened = { type: 'app_home_opened', user, channel, tab: 'messages', event_ts: core.newTs() }
+      const { team_id } = core.state.people.get(user)!
+      return send(team_id, { ...opened, context: contextOf(team_id, seen) })
+    },
+    /** Another channel is opened beside the agent. */
+    look: (user: string, channel: string, seen: string) => {
+      const { team_id } = core.state.people.get(user)!
+      const event_ts = core.newTs()
+      const context = contextOf(team_id, seen)
+      return send(team_id, { type: 'app_context_changed', user, channel, context, event_ts })
     },
     /** The challenge with which Slack verifies the address. */
     verifyUrl: (challenge: string) =>

@@ -8,7 +8,7 @@ import {
   type BotMethod,
 } from './access.js'
 import { refuse, type FakeCore } from './calls.js'
-import { postEphemeral, postMessage, updateMessage } from './chat.js'
+import { postEphemeral, postMessage, suggestPrompts, updateMessage } from './chat.js'
 import {
   channelHistory,
   channelInfo,
@@ -35,6 +35,7 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'chat.postMessage': { scope: 'chat:write', run: postMessage },
   'chat.update': { scope: 'chat:write', run: updateMessage },
   'chat.postEphemeral': { scope: 'chat:write', run: postEphemeral },
+  'assistant.threads.setSuggestedPrompts': { scope: 'assistant:write', run: suggestPrompts },
   'views.open': { run: openView },
   'views.push': { run: pushView },
   'views.update': { run: updateView },
