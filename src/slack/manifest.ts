@@ -12,6 +12,13 @@ export const defaultCommand = '/whosout'
 /** The shortcuts by their callback ids in the manifests: two for anywhere in Slack, and one on a message. */
 export const shortcuts = { today: 'whos_out', off: 'im_off', here: 'whos_out_here' } as const
 
+/** As people choose them. */
+export const shortcutNames = {
+  [shortcuts.today]: 'Who’s out?',
+  [shortcuts.off]: 'I’m off…',
+  [shortcuts.here]: 'Who here is out?',
+} as const
+
 /** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'
 

@@ -11,6 +11,7 @@ import {
   optionalScopes,
   redirectPath,
   requiredScopes,
+  shortcutNames,
   shortcuts,
   slackPath,
   statusScope,
@@ -135,11 +136,15 @@ describe.each(['http', 'socket'] as const)('the manifest for %s', (name) => {
   })
 
   it('has the shortcuts that the code answers', () => {
-    expect(manifest.features.shortcuts.map(({ type, callback_id }) => [type, callback_id])).toEqual([
-      ['global', shortcuts.today],
-      ['global', shortcuts.off],
-      ['message', shortcuts.here],
-    ])
+    expect(
+      manifest.features.shortcuts.map(({ type, callback_id, name }) => [type, callback_id, name]),
+    ).toEqual(
+      Object.values(shortcuts).map((id) => [
+        id === shortcuts.here ? 'message' : 'global',
+        id,
+        shortcutNames[id],
+      ]),
+    )
   })
 
   it('takes buttons, and is not deployed to whole Enterprise organizations', () => {

@@ -151,11 +151,12 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
     ...createChannelEvents(core, send),
     ...createPersonEvents(core, send),
     ...createEnds(core, send),
-    /** A person writes a message, of which the app is told where it is a direct message to it, or mentions it. */
+    /** A person writes a message, of which the app is told where it is a direct message to it, or mentions it there. */
     write: (user: string, channel: string, text: string, more: JsonObject = {}) => {
       const { team_id } = core.state.people.get(user)!
       const { bot_user_id } = core.state.workspaces.get(team_id)!
-      const isDirect = core.state.channels.get(channel)!.kind === 'im'
+      const { kind, members } = core.state.channels.get(channel)!
+      const [isDirect, isMember] = [kind === 'im', members.includes(bot_user_id)]
       const { ts } = addWritten(core, { user, channel, text })
       const type = isDirect ? 'message' : 'app_mention'
       const event = {
@@ -168,7 +169,8 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
         ...(isDirect && { channel_type: 'im' }),
         ...more,
       }
-      return isDirect || text.includes(`<@${bot_user_id}>`) ? send(team_id, event) : undefined
+      const isMentioned = isMember && text.includes(`<@${bot_user_id}>`)
+      return isDirect || isMentioned ? send(team_id, event) : undefined
     },
     openHome: (user: string) => {
       const opened = { type: 'app_home_opened', user, channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }

@@ -258,6 +258,13 @@ const chooseShortcut = (
 export const createPeopleActions = (means: Means) => ({
   command: (typed: TypedCommand) => typeCommand(means, typed),
   say: (said: Said) => sayIn(means.core, said),
+  /** What a person typed, as it stands in a message. */
+  written: ({ user, text }: Pick<Said, 'user' | 'text'>) =>
+    // Mentions in messages have no names.
+    escapeCommandText(means.core.state, placeOf(means.core, user, undefined).workspace, text).replace(
+      /<([@#]\w+)\|[^>]*>/g,
+      '<$1>',
+    ),
   press: (press: Press) => pressOn(means, press),
   shortcut: (user: string, callback_id: string, on: string | null = null, team_id?: string) =>
     chooseShortcut(means, user, callback_id, on, team_id),

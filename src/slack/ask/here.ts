@@ -15,14 +15,14 @@ import { mentionedIds } from '../../services/ask/ask.js'
 import type { Requester } from '../admission.js'
 import { channelRefusal, isDirect, membersOf } from '../channel.js'
 import type { Listener, MessageShortcutArgs, SlackServices } from '../listeners.js'
-import { shortcuts } from '../manifest.js'
+import { shortcutNames, shortcuts } from '../manifest.js'
 import { drawMessage } from '../message/blocks.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceModal, shownModal } from '../modal/modal.js'
 import type { Profile } from '../people/profiles.js'
 import { answerFor, maxMentions, voiceOf } from './asking.js'
 
-const modalTitle = 'Who here is out?'
+const modalTitle = shortcutNames[shortcuts.here]
 
 /** Why nobody is named but the people of the message. */
 const directly = note('In direct messages I only know who wrote the message and who is mentioned.')

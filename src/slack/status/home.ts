@@ -7,7 +7,7 @@ import { openStatusToken } from '../../services/statuses/consents.js'
 import type { ListedStatus, StatusReason } from '../../services/statuses/list.js'
 import type { Requester } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
-import { plainText, pressButton, section } from '../message/elements.js'
+import { context, plainText, pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceModal, shownModal } from '../modal/modal.js'
 import { instantWords, type ViewerClock } from '../viewer-clock.js'
@@ -70,12 +70,10 @@ export const statusBlocks = async (
   const isMissing = !listed.connected && missingIn(services) !== null
   const state = listed.connected ? 'on' : isMissing ? 'not set up yet' : 'off'
   const said = isMissing ? 'An admin has to set something up first.' : stateWords(listed, clock)
-  return [
-    {
-      ...section(`*Your status in Slack* · ${state}\n${said}`),
-      accessory: listed.connected ? pressButton(statusIds.stop, 'Stop') : showButton,
-    },
-  ]
+  const words = section(`*Your status in Slack* · ${state}\n${said}`)
+  return listed.connected
+    ? [{ ...words, accessory: pressButton(statusIds.stop, 'Stop') }]
+    : [words, { type: 'actions', elements: [showButton] }]
 }
 
 /** Below the first days off that a person entered: a quiet offer, where it can be taken and they have not agreed. */
@@ -85,7 +83,7 @@ export const statusOffer = async (
 ): Promise<readonly KnownBlock[]> => {
   const person = missingIn(services) === null ? await personOf(services, asker) : null
   if (!person || (await services.statuses.find(person))) return []
-  return [{ ...section('Your status can say so, too.'), accessory: showButton }]
+  return [context('Your status in Slack can say so, too.'), { type: 'actions', elements: [showButton] }]
 }
 
 const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
