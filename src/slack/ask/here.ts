@@ -10,8 +10,9 @@ import {
   type Message,
   type Part,
 } from '../../domain/words/message.js'
-import { replyMessage } from '../../domain/words/reply.js'
+import { deactivatedMessage, replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds } from '../../services/ask/ask.js'
+import { openContext } from '../../services/ask/context.js'
 import type { Requester } from '../admission.js'
 import { channelRefusal, isDirect, membersOf } from '../channel.js'
 import type { Listener, MessageShortcutArgs, SlackServices } from '../listeners.js'
@@ -81,6 +82,9 @@ const channelMessage = async (services: SlackServices, asker: Requester, by: Pro
 const show: Listener<MessageShortcutArgs, ModalView> = async ({ shortcut }, asker, services) => {
   const by = await asker.admit()
   if ('refused' in by) return sentenceModal(modalTitle, escape(by.refused))
+  const { _id, name } = asker.organization
+  const { isGone } = await openContext(services.rolls, _id, { asker: by, now: services.now() })
+  if (isGone) return shownModal(modalTitle, drawMessage(deactivatedMessage(name)).blocks)
   const [lines, ofChannel] = await Promise.all([
     Promise.all(peopleOf(shortcut.message).map((id) => personLine(services, asker, by, id))),
     channelMessage(services, asker, by),
