@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FakeView } from '../../../src/demo/fake-slack/state.js'
 import { shortcuts } from '../../../src/slack/manifest.js'
+import { teams } from '../../world/acme.js'
 import {
   channels,
   openAcme,
@@ -114,6 +115,21 @@ describe('a shortcut', () => {
     const text = await opened(await openAcme(), 'ada', shortcuts.today)
     expect(text).toContain('Out today, Fri 20 Nov · 3 of 12')
     expect(text).toContain('Ben Okafor')
+  })
+
+  it('shows another day, and keeps it when a team is chosen, and the team when a day is', async () => {
+    const house = await openAcme()
+    await opened(house, 'ada', shortcuts.today)
+    const { slack } = house
+    const view = slack.state.views.at(-1)!
+    const chooses = async (action_id: string, choice: string): Promise<string> => {
+      const { hash } = view
+      await slack.press({ user: 'U0ADA', on: view.id, action_id, choice })
+      return slack.until(() => (view.hash === hash ? undefined : textOf(view)))
+    }
+    expect(await chooses('ask_all:day', '2026-11-24')).toContain('on Tue 24 Nov')
+    expect(await chooses('ask_all:team', teams.design)).toMatch(/^Design · .*Tue 24 Nov/m)
+    expect(await chooses('ask_all:day', '2026-11-25')).toMatch(/^Design · .*Wed 25 Nov/m)
   })
 
   it('opens the form for days off of one’s own', async () => {
