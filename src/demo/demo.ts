@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js'
 import type { SlackConfig } from '../config/slack.js'
 import { dayAt, weekdayIndex } from '../calendar/day.js'
-import { defaultCommand, slackApp, slackPath } from '../slack/manifest.js'
+import { agentScope, defaultCommand, slackApp, slackPath } from '../slack/manifest.js'
 import type { Logger } from '../log.js'
 import { openServices, type Edge } from '../open.js'
 import type { Running } from '../start.js'
@@ -47,7 +47,8 @@ export const openDemo = async (store: Store, config: Config, real: Edge, log: Lo
   const botToken = `xoxb-${random(16).toString('hex')}`
   const { clientId, clientSecret } = { clientId: '1111.2222', clientSecret: random(16).toString('hex') }
   const consent = { clientId, clientSecret, encryptionKeys: [real.random(32)] }
-  const slack = await openFakeSlack({ ...edge, clientId, clientSecret, app: slackApp, random, signingSecret })
+  const app = { ...slackApp, scopes: [...slackApp.scopes, agentScope] }
+  const slack = await openFakeSlack({ ...edge, clientId, clientSecret, app, random, signingSecret })
   const roles = setUpWorkspace(slack, { botToken, today })
   await shareStatuses(services, slack, { org, keys: consent.encryptionKeys, roles })
   const changes = createChanges(slack)

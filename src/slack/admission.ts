@@ -4,7 +4,7 @@ import type { Organization } from '../domain/organization/organization.js'
 import type { Actor } from '../services/dependencies.js'
 import { viewerClockOf, type ViewerClock } from './viewer-clock.js'
 import { slackErrorOf } from './log.js'
-import { askProfile, type Profile, type SlackPeople } from './people/profiles.js'
+import { askProfileAndScopes, type Profile, type SlackPeople } from './people/profiles.js'
 import { accountRefusal, refusalText, unseen } from './refusals.js'
 import { accessOf } from './workspace/access.js'
 
@@ -20,6 +20,8 @@ export interface Admin {
   readonly profile: Profile
   readonly actor: Actor
   readonly clock: ViewerClock
+  /** What the app may do in the workspace; null: Slack did not say. */
+  readonly scopes: readonly string[] | null
 }
 
 /** Where a request comes from. */
@@ -74,12 +76,14 @@ const createAsker = ({ profiles, now }: AskerDeps, origin: Origin): Requester =>
   let person: Promise<Profile | Denial> | undefined
   let admin: Promise<Admin | Denial> | undefined
   const admitNow = async (): Promise<Admin | Denial> => {
-    person = admitted(askProfile(client, workspace, user))
+    const asked = askProfileAndScopes(client, workspace, user)
+    person = admitted(asked.then(({ profile: one }) => one))
     const profile = await person
     if ('refused' in profile) return profile
     if (!profile.isAdmin) return { refused: adminsOnly }
     const clock = viewerClockOf(profile, organization, now())
-    return { organization, workspace, profile, actor: actorOf(origin), clock }
+    const { scopes } = await asked
+    return { organization, workspace, profile, actor: actorOf(origin), clock, scopes }
   }
   return {
     ...origin,

@@ -1,4 +1,5 @@
-import type { WebClient } from '@slack/web-api'
+import type { ConversationsMembersResponse, WebClient } from '@slack/web-api'
+import { pagesOf } from './client.js'
 import { slackErrorOf } from './log.js'
 
 /** Why nothing is posted in a channel. `unknown`: whosout is not in it, or Slack does not show it. */
@@ -15,6 +16,38 @@ const hidden = [
   'not_in_channel',
   'method_not_supported_for_channel_type',
 ]
+
+/** Null: it has none, or Slack does not show it. */
+export const channelName = async (client: WebClient, channel: string): Promise<string | null> => {
+  try {
+    return (await client.conversations.info({ channel })).channel?.name ?? null
+  } catch (error) {
+    if (hidden.includes(slackErrorOf(error) ?? '')) return null
+    throw error
+  }
+}
+
+const membersPerPage = 200
+const maxPages = 5
+
+/** A channel's people by Slack's ids, 1,000 at most. Rejects with the errors of Slack's client. */
+export const membersOf = async (
+  client: WebClient,
+  channel: string,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly is_cut: boolean }> => {
+  const ids = new Set<string>()
+  let is_cut = false
+  for await (const { members = [], response_metadata } of pagesOf<ConversationsMembersResponse>(
+    client,
+    'conversations.members',
+    { channel, limit: membersPerPage },
+    maxPages,
+  )) {
+    for (const id of members) ids.add(id)
+    is_cut = Boolean(response_metadata?.next_cursor)
+  }
+  return { ids, is_cut }
+}
 
 interface SharedFacts {
   readonly is_shared?: boolean

@@ -3,6 +3,7 @@ import type {
   App,
   BlockAction,
   GlobalShortcut,
+  MessageShortcut,
   RespondFn,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
@@ -26,6 +27,7 @@ import type { SendToResponseUrl } from './transport/response-url.js'
 export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 export type PressArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 export type ShortcutArgs = SlackShortcutMiddlewareArgs<GlobalShortcut> & AllMiddlewareArgs
+export type MessageShortcutArgs = SlackShortcutMiddlewareArgs<MessageShortcut> & AllMiddlewareArgs
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs
 
 /** Sends an answer to where the question was. */

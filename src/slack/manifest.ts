@@ -9,8 +9,15 @@
  */
 export const defaultCommand = '/whosout'
 
-/** The shortcuts that people choose anywhere in Slack, by their callback ids in the manifests. */
-export const shortcuts = { today: 'whos_out', off: 'im_off' } as const
+/** The shortcuts by their callback ids in the manifests: two for anywhere in Slack, and one on a message. */
+export const shortcuts = { today: 'whos_out', off: 'im_off', here: 'whos_out_here' } as const
+
+/** As people choose them. */
+export const shortcutNames = {
+  [shortcuts.today]: 'Who’s out?',
+  [shortcuts.off]: 'I’m off…',
+  [shortcuts.here]: 'Who here is out?',
+} as const
 
 /** The path for signed commands, interactions and events. */
 export const slackPath = '/slack/events'
@@ -28,17 +35,20 @@ export const requiredScopes = [
   'users:read.email',
 ] as const
 
-/**
- * A workspace may decline these: then nobody can ask by mention or by direct message, an unknown outcome of a digest
- * stays unknown, and user groups do not become teams.
- */
-export const optionalScopes = [
-  'app_mentions:read',
-  'channels:history',
-  'groups:history',
-  'im:history',
-  'usergroups:read',
-] as const
+/** A workspace may decline these: what each is for, and so what is missing without it. */
+export const optionalUses = {
+  'app_mentions:read': 'questions that mention the app in a channel',
+  'channels:history': 'finding out whether a digest arrived when Slack does not say',
+  'groups:history': 'the same for digests in private channels',
+  'im:history': 'questions in direct messages',
+  'usergroups:read': 'user groups as teams',
+} as const
+export type OptionalScope = keyof typeof optionalUses
+export const optionalScopes = Object.keys(optionalUses) as readonly OptionalScope[]
+
+/** Of an app with the agent view (`manifests/slack.agent.yaml`), which is another manifest: suggests prompts. */
+export const agentScope = 'assistant:write'
+export const agentEvent = 'app_context_changed'
 
 /** What a person agrees to so that their status is set; of their own token, never of the workspace's. */
 export const statusScope = 'users.profile:write'

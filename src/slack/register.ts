@@ -1,6 +1,8 @@
 import { registerAddressed } from './ask/addressed.js'
+import { registerAgent } from './ask/agent.js'
 import { registerButtons } from './ask/buttons.js'
 import { registerEverybody } from './ask/everybody.js'
+import { registerHere } from './ask/here.js'
 import { registerCommand } from './command.js'
 import { registerDigestActions } from './digest/actions.js'
 import { questionForm } from './digest/question.js'
@@ -49,8 +51,10 @@ export const rooms = [
 export const registerAsking: Register = (app, services) => {
   registerCommand(app, services)
   registerAddressed(app, services)
+  registerAgent(app, services)
   registerButtons(app, services)
   registerEverybody(app, services)
+  registerHere(app, services)
   registerHome(app, services)
   registerOwnEntries(app, services)
   registerStatus(app, services)

@@ -184,7 +184,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       walked.push(name)
       expect([name, ring]).toEqual([name, 'ring'])
     }
-    expect(walked.slice(0, 28)).toEqual([
+    expect(walked.slice(0, 33)).toEqual([
       'Skip to the message box',
       'you',
       'Home tab of whosout',
@@ -195,9 +195,12 @@ describe('in a browser', { timeout: 120_000 }, () => {
       'Felix Braun falls ill',
       'Skip to the next digest',
       'log',
+      'More actions on what whosout wrote',
       'This week',
       'Next week',
       'Another day ▾',
+      'More actions on what Felix Braun wrote',
+      'More actions on what Ana Ruiz wrote',
       '‹ 16–20 Nov',
       '30 Nov – 4 Dec ›',
       'In',
@@ -208,6 +211,8 @@ describe('in a browser', { timeout: 120_000 }, () => {
       '/whosout design friday',
       '/whosout @ana',
       '/whosout help',
+      '@whosout who is out fri',
+      '⚡ Shortcuts',
       'message',
       'Send',
       'copy',
@@ -310,6 +315,51 @@ describe('in a browser', { timeout: 120_000 }, () => {
   })
 
   it.each([
+    [1280, 800, 'dark'],
+    [390, 844, 'light'],
+  ] as const)(
+    'has shortcuts, a menu on messages, mentions and direct messages at %i × %i (%s)',
+    async (width, height, colorScheme) => {
+      const page = await open({ width, height, colorScheme })
+      const isLegible = async () => {
+        expect(await faintTexts(page)).toEqual([])
+        expect(await axeFindings(page)).toEqual([])
+      }
+      await page.getByTitle('Shortcuts').click()
+      await page.getByRole('button', { name: 'I’m off…' }).waitFor()
+      await isLegible()
+      await page.getByRole('button', { name: 'Who’s out?' }).click()
+      await page.getByRole('dialog', { name: 'Everybody' }).getByText('Design · 3 of 13').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByLabel('More actions on what Ana Ruiz wrote').click()
+      await page.getByRole('button', { name: 'Who here is out?' }).click()
+      const here = page.getByRole('dialog', { name: 'Who here is out?' })
+      await here.getByText('Ana Ruiz is out').waitFor()
+      await here.getByText('In this channel · Out today').waitFor()
+      await isLegible()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: '@whosout who is out friday?' }).click()
+      await heading(page, /^Out on Fri 20/).waitFor()
+      await page.getByRole('button', { name: 'Direct message with whosout' }).click()
+      await page.getByRole('button', { name: 'Who is out in Design this week?' }).click()
+      await heading(page, /^Design · Who is out/).waitFor()
+      await type(page, 'and engineering?')
+      await heading(page, /^Engineering · Who is out/).waitFor()
+      await isLegible()
+    },
+  )
+
+  it('shows the palm tree of a colleague who falls ill, beside their name', async () => {
+    const page = await open()
+    const tree = messages(page)
+      .filter({ hasText: 'Planning moves' })
+      .getByRole('img', { name: /^Status: Out until/ })
+    expect(await tree.count()).toBe(0)
+    await page.getByRole('button', { name: 'Felix Braun falls ill' }).click()
+    await tree.waitFor()
+  })
+
+  it.each([
     [1280, 800, 'light'],
     [390, 844, 'dark'],
   ] as const)('has the Home tab with its settings at %i × %i (%s)', async (width, height, colorScheme) => {
@@ -374,8 +424,8 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await home.getByText('Ask anywhere').waitFor()
     expect(await home.getByText('API keys').count()).toBe(0)
     await page.getByRole('button', { name: 'Direct message with whosout' }).click()
-    await home.getByText('Messages from whosout, only for you').waitFor()
-    expect(await page.getByRole('textbox').count()).toBe(0)
+    await home.getByText('Ask whosout, as you would ask a colleague').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(1)
   })
 
   it('draws a form, says what is wrong with it, and submits it', async () => {

@@ -46,14 +46,14 @@ describe('the page', () => {
   it('shows the Home tab beside the channels: settings to an admin, none to others', async () => {
     const { post, state, until } = await openDemoHouse()
     const home = async (you: string): Promise<string> => {
-      expect((await post('/demo/home', { you })).status).toBe(200)
+      expect((await post('/demo/open', { you, channel: 'HOME' })).status).toBe(200)
       const place = { you, channel: 'HOME' }
       return JSON.stringify(await until(({ messages }) => messages[0]?.blocks, place))
     }
     const { roles } = await state()
     for (const { id } of roles)
       expect([id, (await home(id)).includes('home_room:open:settings')]).toEqual([id, id === greta])
-    expect((await post('/demo/home', { you: 'U0NOBODY' })).status).toBe(404)
+    expect((await post('/demo/open', { you: 'U0NOBODY', channel: 'HOME' })).status).toBe(404)
   })
 
   it('is not there in `serve`: its paths answer as any unknown one', async () => {
@@ -82,6 +82,24 @@ describe('the page', () => {
       expect((await post('/demo/type', body)).status).toBe(422)
     expect((await post('/demo/type', { you: 'U0NOBODY', channel: 'C0GENERAL', text: 'hi' })).status).toBe(404)
     expect((await get('/demo/state?you=U0GRETA&channel=D0BEN')).status).toBe(404)
+  })
+})
+
+describe('what is written on the page', () => {
+  it('reaches the app where it is addressed to it, and nowhere else', async () => {
+    const { post, answer, state } = await openDemoHouse()
+    const direct = { channel: 'D0GRETA' }
+    await answer('who is out today?', direct)
+    const [asked, answered] = (await state(direct)).messages
+    expect([asked!.text, wordsOf(answered!)]).toEqual([
+      'who is out today?',
+      expect.stringContaining('Out today'),
+    ])
+    const said = async (channel: string, text: string) =>
+      ((await (await post('/demo/type', { you: greta, channel, text })).json()) as { said: string }).said
+    expect(await said('C0GENERAL', 'who is out today?')).toBe('Sent.')
+    expect(await said('C0GENERAL', '@whosout friday')).toMatch(/^Signed request/)
+    expect(await said('C0RANDOM', '@whosout friday')).toMatch(/not in this channel/)
   })
 })
 
@@ -194,12 +212,6 @@ describe('somebody on the page', () => {
       ({ messages }) => messages.find((one) => !one.isPrivate && wordsOf(one).includes('Shared by')),
       random,
     )
-
-    const direct = await post('/demo/type', { you: greta, channel: 'D0GRETA', text: '/whosout' })
-    expect([direct.status, JSON.stringify(await direct.json())]).toEqual([
-      422,
-      expect.stringContaining('Messages to whosout are turned off'),
-    ])
   })
 
   it('gets what is theirs to know', async () => {

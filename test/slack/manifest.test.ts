@@ -4,11 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import {
+  agentEvent,
+  agentScope,
   botEvents,
   defaultCommand,
   optionalScopes,
   redirectPath,
   requiredScopes,
+  shortcutNames,
   shortcuts,
   slackPath,
   statusScope,
@@ -22,6 +25,12 @@ type Events = NonNullable<NonNullable<Manifest['settings']>['event_subscriptions
 const knownToSlack: { scopes: Scopes; events: Events } = {
   scopes: { bot: [...requiredScopes], bot_optional: [...optionalScopes], user_optional: [statusScope] },
   events: [...botEvents],
+}
+
+/** Slack's types do not know this scope; its reference does. */
+const ofAgent: { scope: string; event: NonNullable<Events>[number] } = {
+  scope: agentScope,
+  event: agentEvent,
 }
 
 const address = z.url({ protocol: /^https$/ })
@@ -40,6 +49,12 @@ const shape = z.strictObject({
       messages_tab_enabled: z.boolean(),
       messages_tab_read_only_enabled: z.boolean(),
     }),
+    agent_view: z
+      .strictObject({
+        agent_description: z.string().max(300),
+        suggested_prompts: z.array(z.strictObject({ title: z.string(), message: z.string() })).max(4),
+      })
+      .optional(),
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
     shortcuts: z.array(
       z.strictObject({
@@ -80,7 +95,7 @@ const shape = z.strictObject({
   }),
 })
 
-const read = (name: 'http' | 'socket') =>
+const read = (name: 'http' | 'socket' | 'agent') =>
   shape.parse(parse(readFileSync(new URL(`../../manifests/slack.${name}.yaml`, import.meta.url), 'utf8')))
 
 /** A manifest without what only HTTP needs. */
@@ -120,6 +135,18 @@ describe.each(['http', 'socket'] as const)('the manifest for %s', (name) => {
     })
   })
 
+  it('has the shortcuts that the code answers', () => {
+    expect(
+      manifest.features.shortcuts.map(({ type, callback_id, name }) => [type, callback_id, name]),
+    ).toEqual(
+      Object.values(shortcuts).map((id) => [
+        id === shortcuts.here ? 'message' : 'global',
+        id,
+        shortcutNames[id],
+      ]),
+    )
+  })
+
   it('takes buttons, and is not deployed to whole Enterprise organizations', () => {
     expect(manifest.settings).toMatchObject({
       interactivity: { is_enabled: true },
@@ -147,5 +174,20 @@ describe('the two manifests', () => {
     const { redirect_urls, ...rest } = read('socket').oauth_config
     expect(redirect_urls).toEqual(oauth_config.redirect_urls)
     expect(JSON.stringify({ ...read('socket'), oauth_config: rest })).not.toContain('https://')
+  })
+})
+
+describe('the manifest with the agent view', () => {
+  it('is the one for HTTP but for that view, its event and its scope', () => {
+    const agent = read('agent')
+    const { agent_view, ...features } = agent.features
+    expect(agent_view?.suggested_prompts).toHaveLength(4)
+    const { bot_optional } = agent.oauth_config.scopes
+    const { bot_events } = agent.settings.event_subscriptions
+    expect([bot_optional.includes(ofAgent.scope), bot_events.includes(ofAgent.event)]).toEqual([true, true])
+    const without = structuredClone({ ...agent, features })
+    without.oauth_config.scopes.bot_optional = bot_optional.filter((scope) => scope !== ofAgent.scope)
+    without.settings.event_subscriptions.bot_events = bot_events.filter((event) => event !== ofAgent.event)
+    expect(without).toEqual(read('http'))
   })
 })

@@ -141,6 +141,9 @@ const createEnds = ({ state, newTs, changed }: FakeCore, send: SendEvent) => ({
   },
 })
 
+const contextOf = (team_id: string, seen: string | null): JsonObject =>
+  seen === null ? {} : { entities: [{ type: 'slack#/types/channel_id', value: seen, team_id }] }
+
 /** Events in a workspace. Each changes the state and notifies the app, as Slack does. */
 export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
   const send = createSend(core, deliver)
@@ -149,11 +152,12 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
     ...createChannelEvents(core, send),
     ...createPersonEvents(core, send),
     ...createEnds(core, send),
-    /** A person writes a message, of which the app is told where it is a direct message to it, or mentions it. */
+    /** A person writes a message, of which the app is told where it is a direct message to it, or mentions it there. */
     write: (user: string, channel: string, text: string, more: JsonObject = {}) => {
       const { team_id } = core.state.people.get(user)!
       const { bot_user_id } = core.state.workspaces.get(team_id)!
-      const isDirect = core.state.channels.get(channel)!.kind === 'im'
+      const { kind, members } = core.state.channels.get(channel)!
+      const [isDirect, isMember] = [kind === 'im', members.includes(bot_user_id)]
       const { ts } = addWritten(core, { user, channel, text })
       const type = isDirect ? 'message' : 'app_mention'
       const event = {
@@ -166,7 +170,8 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
         ...(isDirect && { channel_type: 'im' }),
         ...more,
       }
-      return isDirect || text.includes(`<@${bot_user_id}>`) ? send(team_id, event) : undefined
+      const isMentioned = isMember && text.includes(`<@${bot_user_id}>`)
+      return isDirect || isMentioned ? send(team_id, event) : undefined
     },
     openHome: (user: string) => {
       const { team_id } = core.state.people.get(user)!
@@ -174,6 +179,19 @@ export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
       const view = shown && viewJson(shown, core.state.workspaces.get(team_id)!)
       const place = { channel: 'D0HOME', tab: 'home', event_ts: core.newTs() }
       return send(team_id, { type: 'app_home_opened', user, ...place, ...(view && { view }) })
+    },
+    /** Opens the direct messages with the app, `seen` being the channel that is open beside them. */
+    openMessages: (user: string, channel: string, seen: string | null = null) => {
+      const opened = { type: 'app_home_opened', user, channel, tab: 'messages', event_ts: core.newTs() }
+      const { team_id } = core.state.people.get(user)!
+      return send(team_id, { ...opened, context: contextOf(team_id, seen) })
+    },
+    /** Another channel is opened beside the agent. */
+    look: (user: string, channel: string, seen: string) => {
+      const { team_id } = core.state.people.get(user)!
+      const event_ts = core.newTs()
+      const context = contextOf(team_id, seen)
+      return send(team_id, { type: 'app_context_changed', user, channel, context, event_ts })
     },
     /** The challenge with which Slack verifies the address. */
     verifyUrl: (challenge: string) =>

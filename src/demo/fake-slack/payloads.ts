@@ -271,15 +271,22 @@ export const submissionPayload = (
   response_urls: [],
 })
 
-/** A global shortcut: no channel, and nothing to answer to but a trigger. */
+const onMessage = (core: FakeCore, workspace: FakeWorkspace, person: FakePerson, on: FakeMessage) => {
+  const { channel, message, response_url } = messagePart(core, workspace, person, on)
+  return { channel, message, message_ts: on.ts, response_url }
+}
+
+/** A shortcut on a message; a global one has no channel, and nothing to answer to but a trigger. */
 export const shortcutPayload = (
   core: FakeCore,
   workspace: FakeWorkspace,
   person: FakePerson,
   callback_id: string,
+  on: FakeMessage | null,
 ): JsonObject => ({
-  type: 'shortcut',
+  type: on ? 'message_action' : 'shortcut',
   ...frame(workspace, person),
+  ...(on && onMessage(core, workspace, person, on)),
   callback_id,
   action_ts: core.newTs(),
   trigger_id: openTrigger(core, workspace.id, person.id),

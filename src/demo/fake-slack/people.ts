@@ -233,17 +233,42 @@ const closeView = async ({ core, deliver }: Means, user: string, id: string): Pr
   return deliver({ kind: 'interaction', payload: closedPayload(workspace, person, view) })
 }
 
-const chooseShortcut = ({ core, deliver }: Means, user: string, callback_id: string): Promise<Delivered> => {
-  const { workspace, person } = placeOf(core, user, undefined)
-  return deliver({ kind: 'interaction', payload: shortcutPayload(core, workspace, person, callback_id) })
+/** `on`: the message, by its `ts`, in whose menu it is chosen; null: anywhere. `team_id`: default, the person's own. */
+const chooseShortcut = (
+  { core, deliver }: Means,
+  user: string,
+  callback_id: string,
+  on: string | null,
+  team_id?: string,
+): Promise<Delivered> => {
+  const { workspace, person } = placeOf(core, user, team_id)
+  const message =
+    on === null
+      ? null
+      : found(
+          core.state.messages.find(({ ts }) => ts === on),
+          `message ${on}`,
+        )
+  return deliver({
+    kind: 'interaction',
+    payload: shortcutPayload(core, workspace, person, callback_id, message),
+  })
 }
 
 /** Actions of people in Slack. Each resolves once the app has answered and Slack has acted on the answer. */
 export const createPeopleActions = (means: Means) => ({
   command: (typed: TypedCommand) => typeCommand(means, typed),
   say: (said: Said) => sayIn(means.core, said),
+  /** What a person typed, as it stands in a message. */
+  written: ({ user, text }: Pick<Said, 'user' | 'text'>) =>
+    // Mentions in messages have no names.
+    escapeCommandText(means.core.state, placeOf(means.core, user, undefined).workspace, text).replace(
+      /<([@#]\w+)\|[^>]*>/g,
+      '<$1>',
+    ),
   press: (press: Press) => pressOn(means, press),
-  shortcut: (user: string, callback_id: string) => chooseShortcut(means, user, callback_id),
+  shortcut: (user: string, callback_id: string, on: string | null = null, team_id?: string) =>
+    chooseShortcut(means, user, callback_id, on, team_id),
   suggest: (press: Omit<Press, 'choice'>, typed: string) => suggestFor(means, press, typed),
   submit: (user: string, view: string, values: FormValues = {}) => submitView(means, user, view, values),
   closeView: (user: string, view: string) => closeView(means, user, view),

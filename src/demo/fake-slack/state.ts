@@ -195,6 +195,8 @@ export interface SlackState {
   readonly codes: Map<string, FakeCode>
   /** By token. */
   readonly userTokens: Map<string, FakeUserToken>
+  /** What an agent suggests to ask, by the channel of its direct messages. */
+  readonly prompts: Map<string, readonly string[]>
   readonly calls: FakeCall[]
   /** The address that apps.connections.open returns; null: Socket Mode is off. */
   socketUrl: string | null
@@ -212,6 +214,7 @@ export const createState = (): SlackState => ({
   triggers: new Map(),
   codes: new Map(),
   userTokens: new Map(),
+  prompts: new Map(),
   calls: [],
   socketUrl: null,
 })

@@ -68,21 +68,21 @@ interface Typed {
 
 /** The input of the message box: the command, an invitation of the app, or a message to the others. */
 const type = async ({ slack, command }: PageDeps, { you, channel, text }: Typed): Promise<ControlOutcome> => {
-  // As set in the manifest (`messages_tab_read_only_enabled`).
-  if (slack.state.channels.get(channel)?.kind === 'im')
-    throw new Problem('invalid', 'Messages to whosout are turned off. Type in a channel.')
+  const place = slack.state.channels.get(channel)
   const [word, ...rest] = text.trim().split(/\s+/)
   if (word === command)
     return deliver(() => slack.command({ user: you, channel, text: text.trim().slice(word.length).trim() }))
   if (word === '/invite' && rest.join(' ') === '@whosout') {
-    if (slack.state.channels.get(channel)?.members.includes(botUser))
-      return { said: 'whosout is already in this channel.' }
+    if (place?.members.includes(botUser)) return { said: 'whosout is already in this channel.' }
     await deliver(() => slack.join(botUser, channel))
     return { said: 'whosout is now in this channel.' }
   }
   if (word?.startsWith('/')) throw new Problem('invalid', `Unknown command ${word}. Try ${command} help.`)
-  slack.say({ user: you, channel, text: text.trim() })
-  return { said: 'Sent.' }
+  const written = slack.written({ user: you, text: text.trim() })
+  const told = slack.write(you, channel, written)
+  if (told) return deliver(() => told)
+  const isUnheard = written.includes(`<@${botUser}>`)
+  return { said: isUnheard ? 'whosout is not in this channel. Type /invite @whosout to add it.' : 'Sent.' }
 }
 
 const id = z.string().min(1).max(300)
@@ -120,10 +120,19 @@ export const pageRoutes = (deps: PageDeps): Routes => {
         return type(deps, typed)
       },
     ),
-    '/demo/home': act(z.strictObject({ you: id }), async ({ you }) => {
-      admitted(deps, { you, channel: homeRoom })
-      return deliver(() => slack.openHome(you))
-    }),
+    '/demo/open': act(
+      z.strictObject({ you: id, channel: id, beside: id.nullable().default(null) }),
+      async ({ you, channel, beside }) => {
+        admitted(deps, { you, channel })
+        return deliver(() =>
+          channel === homeRoom ? slack.openHome(you) : slack.openMessages(you, channel, beside),
+        )
+      },
+    ),
+    '/demo/shortcut': act(
+      z.strictObject({ you: id, shortcut: id, on: id.nullable() }),
+      ({ you, shortcut, on }) => deliver(() => slack.shortcut(you, shortcut, on)),
+    ),
     '/demo/press': act(
       z.strictObject({
         you: id,

@@ -1,4 +1,5 @@
 import { controlIds, factsOfBlock } from '../../slack/ask/controls.js'
+import { shortcutNames, shortcuts } from '../../slack/manifest.js'
 import { everybody } from '../../slack/team-menu.js'
 import { elementsOf } from '../fake-slack/rules/blocks.js'
 import { isFolded } from '../fake-slack/rules/folding.js'
@@ -144,6 +145,13 @@ export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
         ),
     modal: modalOf(facts, you),
     refused: refusedView(facts),
+    shortcuts: Object.values(shortcuts).map((one) => ({
+      id: one,
+      name: shortcutNames[one],
+      isOnMessages: one === shortcuts.here,
+    })),
+    /** What the app suggests to ask in direct messages. */
+    prompts: state.prompts.get(channel) ?? [],
     controls: facts.controls.map(({ id, label }) => ({ id, label: label() })),
     /** Names by Slack's ids, for mentions. */
     names,

@@ -12,7 +12,7 @@ const asChannel = (name: string): string =>
     .replace(/^-|-$/g, '')
 
 /** The team that a channel is named after: `design`, `team-design`, `design-team`; null unless exactly one is. */
-const teamOfChannel = (channel: string, teams: readonly NamedTeam[]): string | null => {
+export const teamOfChannel = (channel: string, teams: readonly NamedTeam[]): string | null => {
   const bare = (name: string): string => asChannel(name).replace(/^team-|-team$/g, '')
   const [only, another] = teams.filter((team) => bare(team.name) === bare(channel))
   return only && !another ? only.id : null

@@ -2,8 +2,9 @@ import { parseAsk } from '../../language/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
 import { continued } from '../../language/continued.js'
 import type { Ask, AskQuery } from '../../language/query.js'
-import type { Organization } from '../../domain/organization/organization.js'
+import type { Member, Organization } from '../../domain/organization/organization.js'
 import { memberOf } from '../../domain/people/match.js'
+import type { Roll } from '../../domain/presence/roll.js'
 import { reasonsFor, type SaidReasons } from '../../domain/presence/reasons.js'
 import { Problem } from '../../domain/problem.js'
 import { answerable, membersAsked, rangeAsked } from '../../domain/ask/question.js'
@@ -108,6 +109,15 @@ interface AnswerSource {
   readonly findLate: FindLate
 }
 
+/** Whom a query is about, as `membersAsked`. */
+const createMembersAsked = ({ among }: AskRequest, { names, me }: AnswerContext) => {
+  const ids = among && new Set(among.map((person) => memberOf(names, person)?.id))
+  return (query: AskQuery, roll: Pick<Roll, 'active'>): readonly Member[] | null => {
+    const members = membersAsked(query, roll, me)
+    return ids && members ? members.filter(({ id }) => ids.has(id)) : members
+  }
+}
+
 const answerQuery = async (
   source: AnswerSource,
   context: AnswerContext,
@@ -117,7 +127,8 @@ const answerQuery = async (
   if (typed.asks === 'holidays') return answerHolidays(typed, context)
   const { organization, me, today } = context
   const { now, audience } = request
-  const known = membersAsked(typed, context.roll, me)
+  const asked = createMembersAsked(request, context)
+  const known = asked(typed, context.roll)
   if (!known) return { kind: 'unmatched', organization: organization.name }
   const viewer: Viewer = {
     member: audience === 'asker' ? (me?.id ?? null) : null,
@@ -136,7 +147,7 @@ const answerQuery = async (
           ...askedOf(one, context),
           ...(one === query && late.length > 0 && { late }),
         }),
-        membersOf: (one) => membersAsked(one, roll, me) ?? [],
+        membersOf: (one) => asked(one, roll) ?? [],
       },
       { roll, viewer },
     ),

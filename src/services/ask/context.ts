@@ -33,6 +33,8 @@ export interface AskRequest {
   readonly mentioned: ReadonlyMap<string, Mentioned>
   /** Finds the questions of the same conversation, oldest first, for what goes on with them: "and design?" */
   readonly before?: () => Promise<readonly string[]>
+  /** The only people whom an answer about a team or everyone may name; absent: all of them. */
+  readonly among?: readonly SlackPerson[]
   /** A team chosen from a list instead of by words; null: everyone. */
   readonly team?: string | null
 }

@@ -49,6 +49,8 @@ export interface Entered {
   /** When they are back after the last of the entered days. */
   readonly back: Return | null
   readonly today: Day
+  /** They entered none before, for as long as answers look back. */
+  readonly is_first: boolean
 }
 
 /** What became of days that somebody took back. */
@@ -171,7 +173,9 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
         )
         const last = shown.entered.at(-1)
         const back = last ? backAfter(context, applied(leaves, { puts, removes }), last) : null
-        return { puts, removes, result: { ...shown, back, today: context.today } }
+        const { me, roll, today } = context
+        const is_first = !roll.leavesOf(me!).some(({ source }) => source === 'own')
+        return { puts, removes, result: { ...shown, back, today, is_first } }
       },
     )
     const names = done.covered.length > 0 ? await namesOfSources(org) : new Map<string, string>()

@@ -1,5 +1,5 @@
 import { dayAt } from '../../calendar/day.js'
-import type { Member } from '../../domain/organization/organization.js'
+import { documentId, type Member } from '../../domain/organization/organization.js'
 import { isDue } from '../../domain/statuses/decide.js'
 import type { SlackStatus, StatusEnding } from '../../domain/statuses/status.js'
 import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
@@ -20,24 +20,37 @@ export interface ListedStatus {
   readonly status: SlackStatus | null
   /** Null: it is as it should be. */
   readonly reason: StatusReason | null
+  /** Until this instant a waiting one waits for the person's own; null: for no certain one. */
+  readonly not_before: string | null
 }
 
-/** The active members by name, each with what whosout shows for them, or why nothing. Throws `not_found`. */
+/**
+ * The active members by name, or one of them by id, each with what whosout shows for them, or why nothing. Throws
+ * `not_found`.
+ */
 export const createStatusList =
   (dependencies: Pick<Dependencies, 'store' | 'now'>, rolls: Pick<Rolls, 'of'>) =>
-  async (org: string): Promise<readonly ListedStatus[]> => {
-    const at = dependencies.now()
+  async (org: string, only?: string): Promise<readonly ListedStatus[]> => {
+    const { store, now } = dependencies
+    const at = now()
     const organization = await readOrganization(dependencies, org)
     const roll = await rolls.of(organization, { today: dayAt(at, 'UTC') })
-    const consents = new Map((await consentsOf(dependencies.store, org)).map((one) => [one.member_id, one]))
+    const read =
+      only === undefined
+        ? await consentsOf(store, org)
+        : (await store.get('statuses', [documentId(org, only)])).flatMap((one) => one ?? [])
+    const consents = new Map(read.map((one) => [one.member_id, one]))
     const wantedOf = createWantedStatus(organization, at)
-    return roll.active.map((member): ListedStatus => {
+    const members = roll.active.filter(({ id }) => only === undefined || id === only)
+    return members.map((member): ListedStatus => {
       const consent = consents.get(member.id)
-      if (!consent) return { member, connected: false, status: null, reason: 'not_connected' }
+      if (!consent)
+        return { member, connected: false, status: null, reason: 'not_connected', not_before: null }
       const wanted = wantedOf(roll.absencesOf(member), zoneOfStatus(consent, member, organization))
       const status = consent.shown?.returned ?? null
-      if (status && !isDue(consent, wanted, at)) return { member, connected: true, status, reason: null }
+      const listed = { member, connected: true, status, not_before: consent.not_before }
+      if (status && !isDue(consent, wanted, at)) return { ...listed, reason: null }
       const ended = wanted && consent.ended?.absence === wanted.absence ? consent.ended.why : null
-      return { member, connected: true, status, reason: wanted === null ? 'not_out' : (ended ?? 'waiting') }
+      return { ...listed, reason: wanted === null ? 'not_out' : (ended ?? 'waiting') }
     })
   }

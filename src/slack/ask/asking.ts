@@ -17,6 +17,7 @@ export interface Question {
   /** A team chosen from a list; null: everybody. */
   readonly team?: string | null
   readonly before?: NonNullable<AskRequest['before']>
+  readonly among?: NonNullable<AskRequest['among']>
 }
 
 /** A message to send, or a sentence that says why there is none. */
@@ -29,7 +30,7 @@ export const contentOf = (outcome: AskOutcome) =>
 type AskServices = Pick<SlackServices, 'ask' | 'profiles' | 'findCalendar' | 'now'>
 
 /** More people than anyone can name in 200 characters. */
-const maxMentions = 20
+export const maxMentions = 20
 
 const mentionedIn = async ({ profiles }: AskServices, text: string, { client, workspace }: Requester) => {
   const ids = mentionedIds(text).slice(0, maxMentions)
@@ -42,7 +43,7 @@ export const answerFor = async (
   services: AskServices,
   profile: Profile,
   asker: Requester,
-  { text, team, before }: Question,
+  { text, team, before, among }: Question,
   audience: 'asker' | 'everyone',
 ): Promise<Answered> =>
   services.ask.forAsk(asker.organization, {
@@ -53,6 +54,7 @@ export const answerFor = async (
     mentioned: await mentionedIn(services, text, asker),
     ...(team === undefined ? {} : { team }),
     ...(before && { before }),
+    ...(among && { among }),
   })
 
 /** Whoever is told that an admin can fix this, and is one, is told where. */

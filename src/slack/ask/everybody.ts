@@ -1,5 +1,5 @@
 import type { App, BlockAction, GlobalShortcut } from '@slack/bolt'
-import type { KnownBlock, ModalView } from '@slack/web-api'
+import type { ActionsBlockElement, KnownBlock, ModalView } from '@slack/web-api'
 import { replyMessage } from '../../domain/words/reply.js'
 import { everybodyMessage } from '../../domain/words/teams.js'
 import type { Requester } from '../admission.js'
@@ -16,6 +16,10 @@ import { controlIds, readDayValue, readPageValue } from './controls.js'
 
 const title = 'Everybody'
 const menuId = 'ask_all:team'
+const dayId = 'ask_all:day'
+
+/** The block of both holds the team, and the day where one was asked about. */
+const choiceBlock = /^ask_all:(.*?)(?::\d{4}-\d{2}-\d{2})?$/
 
 /** "Show all" and, in messages of older versions, the buttons that turned pages or showed a whole digest. */
 const anyEverybody = /^ask:(?:all$|digest:all$|page:)/
@@ -32,6 +36,8 @@ const questionOf = ({ action_id, value = '' }: { action_id: string; value?: stri
   return text === null ? null : { text }
 }
 
+const isPlainDay = /^(?:today|\d{4}-\d{2}-\d{2})$/
+
 const everybodyModal = async (
   services: SlackServices,
   asker: Requester,
@@ -44,23 +50,20 @@ const everybodyModal = async (
   const whole = replyMessage(reply, voice)
   const message = reply.kind === 'presence' ? everybodyMessage(whole, reply, voice) : whole
   const chosen = reply.kind === 'presence' ? (reply.asked.team?.id ?? null) : null
-  const menu: readonly KnownBlock[] =
-    teams.length === 0 || reply.kind !== 'presence'
-      ? []
-      : [
-          {
-            type: 'actions',
-            // A different block for each choice, because Slack keeps the selection as long as its block stays.
-            block_id: `ask_all:${chosen ?? everybody}`,
-            elements: [
-              teamMenu({
-                action_id: menuId,
-                teams: teams.map(({ id, name }) => ({ id: id ?? name, name })),
-                chosen,
-              }),
-            ],
-          },
+  // Another day would lose what else a question asks.
+  const day = reply.kind === 'presence' && isPlainDay.test(question.text) ? reply.asked.range.from : null
+  const menus = teams.map(({ id, name: team }) => ({ id: id ?? team, name: team }))
+  const elements: readonly ActionsBlockElement[] =
+    reply.kind === 'presence'
+      ? [
+          ...(menus.length === 0 ? [] : [teamMenu({ action_id: menuId, teams: menus, chosen })]),
+          ...(day === null ? [] : [{ type: 'datepicker', action_id: dayId, initial_date: day } as const]),
         ]
+      : []
+  // A different block for each choice, because Slack keeps the selection as long as its block stays.
+  const block_id = [`ask_all:${chosen ?? everybody}`, ...(day === null ? [] : [day])].join(':')
+  const menu: readonly KnownBlock[] =
+    elements.length === 0 ? [] : [{ type: 'actions', block_id, elements: [...elements] }]
   const [head, ...rest] = drawMessage(message).blocks
   const view = shownModal(title, [...(head ? [head] : []), ...menu, ...rest])
   return { ...view, private_metadata: question.text }
@@ -75,8 +78,9 @@ const choose: Listener<PressArgs> = async (args, asker, services) => {
   const { client, action } = args
   const { id, private_metadata: text = '' } = viewOf(args)
   const isMenu = action.type === 'static_select' || action.type === 'external_select'
-  const team = isMenu ? teamOf(action.selected_option?.value) : null
-  await updateModal(client, { id }, await everybodyModal(services, asker, { text, team }))
+  const team = teamOf(isMenu ? action.selected_option?.value : choiceBlock.exec(action.block_id)?.[1])
+  const day = action.type === 'datepicker' ? action.selected_date : null
+  await updateModal(client, { id }, await everybodyModal(services, asker, { text: day ?? text, team }))
 }
 
 /** Everybody of an answer that had no room for them, by team; the shortcut shows today's. */
@@ -86,5 +90,6 @@ export const registerEverybody = (app: App, services: SlackServices): void => {
     { type: 'shortcut', callback_id: shortcuts.today },
     services.open<ShortcutArgs>((_, asker) => everybodyModal(services, asker, { text: 'today' })),
   )
-  app.action<BlockAction>({ type: 'block_actions', action_id: menuId }, services.press(choose))
+  for (const action_id of [menuId, dayId])
+    app.action<BlockAction>({ type: 'block_actions', action_id }, services.press(choose))
 }

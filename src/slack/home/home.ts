@@ -22,6 +22,7 @@ import { channelsOf, digestBlocks, digestsFor, ownBlocks, showBlocks, showIds } 
 import { organizationBlocks } from './organization.js'
 import { ownEntryBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
+import { permissionBlocks, permissionHint } from './permissions.js'
 import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
 import { statusBlocks } from '../status/home.js'
 import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
@@ -36,10 +37,11 @@ const settingsBlocks = async (
   services: SlackServices,
   rooms: readonly Room[],
   { client, workspace, organization }: Requester,
-  { clock }: Admin,
+  admin: Admin,
 ): Promise<readonly KnownBlock[]> => [
   ...pageHead('Settings', 'home'),
-  ...(await roomBlocks(rooms, { client, workspace, organization, clock }, services)),
+  ...permissionBlocks(admin),
+  ...(await roomBlocks(rooms, { client, workspace, organization, clock: admin.clock }, services)),
   ...organizationBlocks(organization),
 ]
 
@@ -107,6 +109,7 @@ const blocksFor = async (
   const settings: readonly KnownBlock[] = isAdmin
     ? [
         { type: 'divider' },
+        ...permissionHint(admin),
         { type: 'actions', elements: [pressButton(`${roomIds.open}:settings`, 'Settings')] },
       ]
     : []
@@ -119,7 +122,10 @@ const blocksFor = async (
   const own = await ownBlocks(services, asker)
   return [
     ...own.filter((one) => !isSaid(outcome.blocks, one)),
-    ...inOneRow([...(await ownEntryBlocks(services, asker)), ...(await statusBlocks(services, asker))]),
+    ...inOneRow([
+      ...(await ownEntryBlocks(services, asker)),
+      ...(await statusBlocks(services, asker, clock)),
+    ]),
     ...(await teamBlocks(services, asker, profile)),
     { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),

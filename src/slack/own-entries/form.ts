@@ -16,6 +16,7 @@ import { shownModal } from '../modal/modal.js'
 import { pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { staleText } from '../refusals.js'
+import { statusOffer } from '../status/home.js'
 
 export const ownCallback = 'own_entry'
 export const ownTitle = "I'm off"
@@ -81,7 +82,7 @@ export const readOwnEntry = ({ chosen }: EnteredFields<OwnField>): OwnEntry | nu
   return from && to && part && reason ? { from, to, part, reason } : null
 }
 
-const drawEntered = (entered: Entered): SlackMessage => {
+const drawEntered = (entered: Entered, offer: readonly KnownBlock[]): SlackMessage => {
   const [first, last] = [entered.entered[0], entered.entered.at(-1)]
   const whole = first &&
     last && {
@@ -90,7 +91,8 @@ const drawEntered = (entered: Entered): SlackMessage => {
       starts_at_noon: first.starts_at_noon,
       ends_at_noon: last.ends_at_noon,
     }
-  return drawMessage(enteredMessage(entered), whole ? [entryButtons(whole, first.type, 'message')] : [])
+  const buttons = whole ? [entryButtons(whole, first.type, 'message')] : []
+  return drawMessage(enteredMessage(entered), [...buttons, ...offer])
 }
 
 /** The person, when they may enter days; otherwise a sentence that says why not. */
@@ -108,11 +110,14 @@ export const ownForm: Form<OwnField, OwnMemory, EntryAuthor> = {
   outdated: staleText,
   admit: admitAuthor,
   placeOf: ({ code, issues }) => (code === 'invalid' && issues ? 'from' : null),
-  async run({ entered, memory, who, asker, args }, { ownEntries, showHome, showThrough, log }) {
+  async run({ entered, memory, who, asker, args }, services) {
+    const { ownEntries, showHome, showThrough, log } = services
     const entry = readOwnEntry(entered)
     if (entry === null) return staleText
     const done = await ownEntries.enter(asker.organization._id, who, entry, memory.instead)
-    const message = drawEntered(done)
+    // Home has a section about the status.
+    const isOffered = done.is_first && memory.response_url !== null
+    const message = drawEntered(done, isOffered ? await statusOffer(services, asker) : [])
     const after = async (): Promise<void> => {
       if (memory.response_url === null) return showHome(asker)
       if (await showThrough(memory.response_url, message)) return

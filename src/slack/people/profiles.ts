@@ -61,16 +61,25 @@ const unknown = (workspace: string, id: string): Profile => ({
 
 const strange = ['user_not_found', 'user_not_visible', 'users_not_found']
 
-/** Asks Slack now, for decisions that must not rely on a profile some minutes old. */
-export const askProfile = async (client: WebClient, workspace: string, id: string): Promise<Profile> => {
+/** Asks Slack now, for decisions that must not rely on a profile some minutes old; with the app's scopes, if it says. */
+export const askProfileAndScopes = async (
+  client: WebClient,
+  workspace: string,
+  id: string,
+): Promise<{ readonly profile: Profile; readonly scopes: readonly string[] | null }> => {
   try {
-    const { user } = await client.users.info({ user: id, include_locale: true })
-    return user ? profileOf(user, workspace) : unknown(workspace, id)
+    const { user, response_metadata } = await client.users.info({ user: id, include_locale: true })
+    const profile = user ? profileOf(user, workspace) : unknown(workspace, id)
+    return { profile, scopes: response_metadata?.scopes ?? null }
   } catch (error) {
-    if (strange.includes(slackErrorOf(error) ?? '')) return unknown(workspace, id)
+    if (strange.includes(slackErrorOf(error) ?? '')) return { profile: unknown(workspace, id), scopes: null }
     throw error
   }
 }
+
+/** The same without the scopes. */
+export const askProfile = async (client: WebClient, workspace: string, id: string): Promise<Profile> =>
+  (await askProfileAndScopes(client, workspace, id)).profile
 
 /** How long a profile is cached (milliseconds), and how many are. */
 const believedFor = 300_000

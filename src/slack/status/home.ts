@@ -1,30 +1,41 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { decideStatus, statusToSend } from '../../domain/statuses/decide.js'
-import type { StatusConsent, StatusEnding } from '../../domain/statuses/status.js'
+import type { StatusConsent } from '../../domain/statuses/status.js'
 import { memberInSlack } from '../../services/people/people.js'
 import { openStatusToken } from '../../services/statuses/consents.js'
+import type { ListedStatus, StatusReason } from '../../services/statuses/list.js'
 import type { Requester } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
-import { plainText, pressButton, section } from '../message/elements.js'
+import { context, plainText, pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceModal, shownModal } from '../modal/modal.js'
+import { instantWords, type ViewerClock } from '../viewer-clock.js'
 
 const statusIds = { show: 'home_status:show', stop: 'home_status:stop', go: 'home_status:go' } as const
 
 const title = 'Your status'
 
-/** Why a status is left alone until the absence is over. */
-const endingWords: Readonly<Record<StatusEnding, string>> = {
+/** Why nothing of ours is shown to others now. */
+const reasonWords: Readonly<Record<StatusReason, string>> = {
+  not_connected: 'It can say until when you are out, by itself, and never why.',
+  not_out: 'On your next day off it says until when you are out.',
+  waiting: 'It is set within a minute or two.',
   removed: 'You took it away, so it stays away for this absence.',
-  own_status: 'You have one of your own, which stays.',
+  own_status: 'You wrote one of your own, which stays for this absence.',
   locked: 'It is locked by your workspace: people cannot change their profile.',
 }
 
-const stateWords = ({ shown, ended, not_before }: StatusConsent): string => {
-  if (shown) return `It says: ${shown.returned.emoji} ${escape(shown.returned.text)}`
-  if (ended) return endingWords[ended.why]
-  return not_before === null ? '' : 'It waits until your own status ends.'
+/** Milliseconds: what waits for less is said to come at once. */
+const soon = 120_000
+
+const stateWords = ({ status, reason, not_before }: ListedStatus, clock: ViewerClock): string => {
+  if (reason === null) return status ? `It says: ${status.emoji} ${escape(status.text)}` : ''
+  const isPaused =
+    reason === 'waiting' && not_before !== null && Date.parse(not_before) - clock.now.getTime() > soon
+  return isPaused
+    ? `Paused: you have one of your own until ${instantWords(not_before, clock)}, then ours follows.`
+    : reasonWords[reason]
 }
 
 /** The member whose status it is; null: the workspace's people may ask, but this one is no member. */
@@ -36,20 +47,6 @@ const personOf = async ({ store }: Pick<SlackServices, 'store'>, asker: Requeste
   return member?.active ? { org: organization._id, member_id: member.id, workspace, user } : null
 }
 
-/** Whether a person's status shows their days off, and the button for that; nothing for people who are no members. */
-export const statusBlocks = async (
-  services: SlackServices,
-  asker: Requester,
-): Promise<readonly KnownBlock[]> => {
-  const person = await personOf(services, asker)
-  if (!person) return []
-  const consent = await services.statuses.find(person)
-  if (!consent)
-    return [{ type: 'actions', elements: [pressButton(statusIds.show, 'Show my days off in my status')] }]
-  const said = ['Your status in Slack shows your days off.', stateWords(consent)].filter(Boolean).join(' ')
-  return [{ ...section(said), accessory: pressButton(statusIds.stop, 'Stop') }]
-}
-
 /** What an admin of whosout has to set up first; null: nothing. */
 const missingIn = ({ consentApp, address }: SlackServices): string | null => {
   if (!consentApp)
@@ -57,6 +54,36 @@ const missingIn = ({ consentApp, address }: SlackServices): string | null => {
   return address.isKnown
     ? null
     : 'This is not set up here. Whoever runs whosout sets BASE_URL, the address at which Slack can send you back.'
+}
+
+const showButton = pressButton(statusIds.show, 'Show my days off in my status')
+
+/** Whether a person's status shows their days off, and the button for that; nothing for people who are no members. */
+export const statusBlocks = async (
+  services: SlackServices,
+  asker: Requester,
+  clock: ViewerClock,
+): Promise<readonly KnownBlock[]> => {
+  const person = await personOf(services, asker)
+  const [listed] = person ? await services.listStatuses(person.org, person.member_id) : []
+  if (!listed) return []
+  const isMissing = !listed.connected && missingIn(services) !== null
+  const state = listed.connected ? 'on' : isMissing ? 'not set up yet' : 'off'
+  const said = isMissing ? 'An admin has to set something up first.' : stateWords(listed, clock)
+  const words = section(`*Your status in Slack* · ${state}\n${said}`)
+  return listed.connected
+    ? [{ ...words, accessory: pressButton(statusIds.stop, 'Stop') }]
+    : [words, { type: 'actions', elements: [showButton] }]
+}
+
+/** Below the first days off that a person entered: a quiet offer, where it can be taken and they have not agreed. */
+export const statusOffer = async (
+  services: SlackServices,
+  asker: Requester,
+): Promise<readonly KnownBlock[]> => {
+  const person = missingIn(services) === null ? await personOf(services, asker) : null
+  if (!person || (await services.statuses.find(person))) return []
+  return [context('Your status in Slack can say so, too.'), { type: 'actions', elements: [showButton] }]
 }
 
 const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, services) => {

@@ -51,6 +51,11 @@ describe('scopes', () => {
     ['users:read', ({ client }) => client.users.list({})],
     ['channels:read', ({ client }) => client.conversations.info({ channel: 'C0TEAM' })],
     ['groups:read', ({ client }) => client.conversations.info({ channel: 'G0HUSH' })],
+    ['groups:read', ({ client }) => client.conversations.members({ channel: 'G0HUSH' })],
+    [
+      'assistant:write',
+      ({ client }) => client.assistant.threads.setSuggestedPrompts({ channel_id: 'D0ANA', prompts: [] }),
+    ],
     ['channels:history', ({ client }) => client.conversations.history({ channel: 'C0TEAM' })],
     ['groups:history', ({ client }) => client.conversations.history({ channel: 'G0HUSH' })],
   ]
@@ -192,6 +197,13 @@ const post =
   (channel: string) =>
   ({ client }: Workspaces) =>
     client.chat.postMessage({ channel, text: 'x' })
+const suggest = ({ slack, acme, client }: Workspaces, channel_id: string, count: number) => {
+  acme.scopes.push('assistant:write')
+  slack.addChannel({ id: 'D0ANA', team_id: acme.id, kind: 'im', members: ['U0ANA', acme.bot_user_id] })
+  const prompts = Array.from({ length: count }, () => ({ title: 'today', message: 'today' }))
+  return client.assistant.threads.setSuggestedPrompts({ channel_id, prompts })
+}
+
 const history =
   (channel: string, oldest?: string) =>
   ({ client }: Workspaces) =>
@@ -236,6 +248,18 @@ const refusals: readonly (readonly [
       return client.conversations.info({ channel: 'C0ELSE' })
     },
   ],
+  [
+    'the people of a private channel without the app',
+    'channel_not_found',
+    ({ client }) => client.conversations.members({ channel: 'G0HUSH' }),
+  ],
+  [
+    'too long a page of them',
+    'invalid_limit',
+    ({ client }) => client.conversations.members({ channel: 'C0TEAM', limit: 1_001 }),
+  ],
+  ['a fifth prompt', 'invalid_arguments', (workspaces) => suggest(workspaces, 'D0ANA', 5)],
+  ['a prompt in a channel', 'channel_not_found', (workspaces) => suggest(workspaces, 'C0TEAM', 1)],
   ['the history of a channel without the app', 'not_in_channel', history('C0AWAY')],
   ['a history since no instant', 'invalid_ts_oldest', history('C0TEAM', 'yesterday')],
   ['a method that nobody knows', 'unknown_method', ({ client }) => client.apiCall('admin.everything')],

@@ -181,6 +181,38 @@ describe('a response_url', () => {
   })
 })
 
+describe('a shortcut', () => {
+  it('on a message tells the message and its channel, one from anywhere neither', async () => {
+    const { slack, client, received } = await openApp()
+    const { ts } = await client.chat.postMessage({ channel: 'C0TEAM', text: 'x' })
+    await slack.shortcut('U0BEN', 'here', ts!)
+    await slack.shortcut('U0BEN', 'today')
+    const [onMessage, anywhere] = received.map(({ payload }) => payload)
+    expect(onMessage).toMatchObject({
+      type: 'message_action',
+      callback_id: 'here',
+      user: { id: 'U0BEN' },
+      channel: { id: 'C0TEAM', name: 'team' },
+      message: { ts, text: 'x' },
+      message_ts: ts,
+    })
+    expect(anywhere).toMatchObject({ type: 'shortcut', callback_id: 'today' })
+    expect(anywhere).not.toHaveProperty('channel')
+  })
+})
+
+describe('what a person writes', () => {
+  it.each([
+    ['C0TEAM', '@whosout today', 'app_mention'],
+    ['C0TEAM', 'who is out today', undefined],
+    ['C0AWAY', '@whosout today', undefined],
+  ])('in %s ("%s") reaches the app as %s', async (channel, text, type) => {
+    const { slack, received } = await openApp()
+    await slack.write('U0ANA', channel, slack.written({ user: 'U0ANA', text }))
+    expect((received[0]?.payload['event'] as JsonObject | undefined)?.['type']).toBe(type)
+  })
+})
+
 describe('a press', () => {
   it('on an ephemeral message tells its place and value, but not the message', async () => {
     const { slack, received } = await openApp({

@@ -166,3 +166,33 @@ describe('/whosout settings', () => {
     expect(await opens()).not.toContain('*API keys*')
   })
 })
+
+describe('what the workspace did not allow', () => {
+  const declined = ['im:history', 'usergroups:read'] as const
+  const openWithout = (scopes: readonly string[]) =>
+    openHomeHouse({
+      before: ({ state }) => {
+        const workspace = state.workspaces.get('T0ACME')!
+        workspace.scopes = workspace.scopes.filter((scope) => !scopes.includes(scope))
+      },
+    })
+  const hint = 'not allowed in this workspace'
+
+  it('is told to admins, with what it is for and where to allow it', async () => {
+    const house = await openWithout(declined)
+    expect(textOf(await house.home('zoe'))).toContain(hint)
+    const settings = textOf(await house.settings('zoe'))
+    expect(settings).toContain('`im:history`: questions in direct messages')
+    expect(settings).toContain('`usergroups:read`: user groups as teams')
+    expect(settings).not.toContain('app_mentions:read')
+    expect(settings).toContain('api.slack.com/apps')
+  })
+
+  it.each([
+    ['nobody else', declined, 'ben'],
+    ['nobody where all of it is allowed', [], 'zoe'],
+  ] as const)('is told to %s', async (_, scopes, who) => {
+    const house = await openWithout(scopes)
+    expect(textOf(await house.settings(who))).not.toMatch(/not allowed in this workspace/i)
+  })
+})

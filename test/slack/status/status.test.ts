@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { acme, encryptionKey, expectDiscreet, openReadyHouse, standAt, type House } from '../house.js'
+import { plainSpaces } from '../spaces.js'
 import { leave, member } from '../../stores/samples.js'
 
 const base = 'http://whosout.example'
@@ -89,6 +90,101 @@ describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
     expect(JSON.stringify(await house.store.get('statuses', [`${acme._id}:ana`]))).toBe('[]')
     expectDiscreet(house)
     expect(house.log.join('')).not.toContain('xoxp')
+  })
+})
+
+describe('the words on Home', () => {
+  const own = (until: string) => ({
+    text: 'In a meeting',
+    emoji: ':phone:',
+    until: Date.parse(until) / 1_000,
+  })
+  const connected = async (before: (house: House) => void = () => undefined) => {
+    const house = await openAna()
+    before(house)
+    await agree(house, await linkOf(house), ana)
+    await house.tick()
+    return house
+  }
+
+  it.each<[string, () => Promise<House>, RegExp]>([
+    [
+      'nobody can be asked',
+      () => openAna({ env: {} }),
+      /not set up yet.n?.*An admin has to set something up/,
+    ],
+    ['they were not asked', () => openAna(), /· off.*never why/],
+    ['it is set', () => connected(), /· on.*It says: :palm_tree: Out until/],
+    [
+      'they have one of their own for a while',
+      () => connected(({ slack }) => (slack.state.people.get('U0ANA')!.status = own('2026-11-25T13:00:00Z'))),
+      /· on.*Paused: you have one of your own until .*14:00/,
+    ],
+    [
+      'they have one of their own without an end',
+      () => connected(({ slack }) => (slack.state.people.get('U0ANA')!.status = own('1970-01-01T00:00:00Z'))),
+      /· on.*You wrote one of your own, which stays/,
+    ],
+    [
+      'the workspace allows no changes',
+      () => connected(({ slack }) => (slack.state.workspaces.get('T0ACME')!.locks_profiles = true)),
+      /· on.*locked by your workspace/,
+    ],
+  ])('say what is so where %s', async (_, opening, words) => {
+    const house = await opening()
+    await expect.poll(async () => plainSpaces(await homeOf(house))).toMatch(words)
+  })
+
+  it('say when it comes, and forget why it did not come in an absence before', async () => {
+    const house = await connected(
+      ({ slack }) => (slack.state.people.get('U0ANA')!.status = own('1970-01-01T00:00:00Z')),
+    )
+    await expect.poll(() => homeOf(house)).toContain('You wrote one of your own')
+    await house.store.commit([
+      { remove: 'leaves', id: `${acme._id}:one` },
+      { patch: 'organizations', id: acme._id, set: { revision: 3 } },
+    ])
+    await expect.poll(() => homeOf(house)).toContain('On your next day off it says')
+  })
+})
+
+describe('after days off that a person entered', () => {
+  /** What is said once the form is submitted. */
+  const enter = async (house: House, text: string): Promise<string> => {
+    const { slack } = house
+    const [views, told] = [slack.state.views.length, slack.state.ephemerals.length]
+    await house.ask(text)
+    const form = await slack.until(() =>
+      slack.state.views.slice(views).find(({ content }) => content['callback_id'] === 'own_entry'),
+    )
+    await slack.submit('U0ANA', form.id)
+    return JSON.stringify((await slack.until(() => slack.state.ephemerals[told])).blocks)
+  }
+
+  it('the first time, the status is offered, and one press leads on', async () => {
+    const house = await openAna()
+    expect(await enter(house, 'off 7 dec')).toContain('home_status:show')
+    const { slack } = house
+    const message = slack.state.ephemerals.at(-1)!
+    await slack.press({ user: 'U0ANA', on: message.ts, action_id: 'home_status:show' })
+    await slack.until(() =>
+      JSON.stringify(slack.state.views.at(-1)?.content).includes('Continue in Slack') ? true : undefined,
+    )
+    expect(await enter(house, 'off 9 dec')).not.toContain('home_status')
+  })
+
+  it.each<[string, () => Promise<House>]>([
+    ['nobody can be asked', () => openAna({ env: {} })],
+    [
+      'they agreed before',
+      async () => {
+        const house = await openAna()
+        await agree(house, await linkOf(house), ana)
+        return house
+      },
+    ],
+  ])('nothing is offered where %s', async (_, opening) => {
+    expect(await enter(await opening(), 'off 7 dec')).not.toContain('home_status')
   })
 })
 

@@ -207,3 +207,28 @@ export const postEphemeral = (context: CallContext): JsonObject => {
   changed()
   return accept({ message_ts: ts })
 }
+
+/** Slack shows at most four. */
+const maxPrompts = 4
+
+const isPrompt = (given: unknown): given is { readonly title: string; readonly message: string } =>
+  isObject(given) &&
+  [(given as JsonObject).title, (given as JsonObject).message].every(
+    (one) => typeof one === 'string' && one !== '',
+  )
+
+/** What an agent suggests to ask in direct messages with it. With a thread, an agent's call does nothing. */
+export const suggestPrompts = ({ state, workspace, args, changed }: CallContext): JsonObject => {
+  const channel = state.channels.get(stringArg(args, 'channel_id') ?? '')
+  if (channel?.kind !== 'im' || !hasApp(channel, workspace)) return refuse('channel_not_found')
+  const { prompts } = args
+  if (!Array.isArray(prompts) || prompts.length > maxPrompts || !prompts.every(isPrompt))
+    return refuseArguments('invalid_arguments', ['[ERROR] invalid prompts'])
+  if (args.thread_ts === undefined)
+    state.prompts.set(
+      channel.id,
+      prompts.map(({ message }) => message),
+    )
+  changed()
+  return accept()
+}

@@ -8,10 +8,11 @@ import {
   type BotMethod,
 } from './access.js'
 import { refuse, type FakeCore } from './calls.js'
-import { postEphemeral, postMessage, updateMessage } from './chat.js'
+import { postEphemeral, postMessage, suggestPrompts, updateMessage } from './chat.js'
 import {
   channelHistory,
   channelInfo,
+  channelMembers,
   listUsergroups,
   listUsers,
   ownChannels,
@@ -29,10 +30,12 @@ const botMethods: Readonly<Record<string, BotMethod>> = {
   'usergroups.list': { scope: 'usergroups:read', run: listUsergroups },
   'users.conversations': { run: ownChannels },
   'conversations.info': { run: channelInfo },
+  'conversations.members': { run: channelMembers },
   'conversations.history': { run: channelHistory },
   'chat.postMessage': { scope: 'chat:write', run: postMessage },
   'chat.update': { scope: 'chat:write', run: updateMessage },
   'chat.postEphemeral': { scope: 'chat:write', run: postEphemeral },
+  'assistant.threads.setSuggestedPrompts': { scope: 'assistant:write', run: suggestPrompts },
   'views.open': { run: openView },
   'views.push': { run: pushView },
   'views.update': { run: updateView },

@@ -174,6 +174,17 @@ export const channelInfo = (context: CallContext): JsonObject => {
   })
 }
 
+/** Pages of people's ids: those of any channel that the app may see, whether it is in it or not. */
+export const channelMembers = (context: CallContext): JsonObject => {
+  const channel = visibleChannel(context, 'read')
+  if ('refusal' in channel) return channel.refusal
+  const size = numberArg(context.args, 'limit') ?? 100
+  if (size < 1 || size > 1_000) return refuse('invalid_limit')
+  const found = page(channel.members, context.args, size)
+  if (found === null) return refuse('invalid_cursor')
+  return accept({ members: found.items, response_metadata: { next_cursor: found.next } })
+}
+
 /**
  * The channels of the app, or of the requested person, of the requested kinds; private ones only if the app is in them
  * as well.

@@ -14,7 +14,7 @@ export interface ReadCall {
 }
 
 /** Arguments that are JSON inside a form. */
-const nested = new Set(['blocks', 'view', 'metadata', 'attachments', 'profile'])
+const nested = new Set(['blocks', 'view', 'metadata', 'attachments', 'profile', 'prompts'])
 
 const parseNested = (name: string, value: string): unknown => {
   if (!nested.has(name) || value === '') return value

@@ -40,7 +40,28 @@ const drawStatus = ({ emoji, text }) =>
 const drawHome = ({ blocks }, facts) =>
   make('li', { class: 'home', tabindex: '-1' }, drawBlocks(blocks, facts))
 
-const drawMessage = (message, { you, facts, press, isHome }) => {
+/** The menu of a message, with what the app offers on it; one that only one person sees has none in Slack either. */
+const drawMenu = ({ ts, author }, { shortcuts, choose }) =>
+  make(
+    'details',
+    { class: 'menu more' },
+    make(
+      'summary',
+      { title: 'More actions', 'aria-label': `More actions on what ${author.name} wrote` },
+      '⋯',
+    ),
+    make(
+      'ul',
+      { class: 'items' },
+      shortcuts
+        .filter(({ isOnMessages }) => isOnMessages)
+        .map(({ id, name }) =>
+          make('li', {}, make('button', { type: 'button', onclick: () => choose(id, ts) }, name)),
+        ),
+    ),
+  )
+
+const drawMessage = (message, { you, facts, press, isHome, menu }) => {
   const { author, blocks, text } = message
   const act = (block, element, choice) => press(message, block, element, choice)
   if (isHome) return drawHome(message, { ...facts, act })
@@ -48,6 +69,7 @@ const drawMessage = (message, { you, facts, press, isHome }) => {
     'li',
     { class: `message ${message.isPrivate ? 'private' : ''}`, tabindex: '-1' },
     message.isPrivate ? make('p', { class: 'only' }, drawIcon(eye), 'Only visible to you') : null,
+    message.isPrivate ? null : drawMenu(message, menu),
     drawAvatar(author),
     make(
       'div',
@@ -78,18 +100,17 @@ const dayOf = (at, { timezone }) =>
 
 const drawDay = (day) => make('li', { class: 'day' }, make('span', {}, day))
 
-/** The beginning of the app's direct messages, to which nobody can reply. */
+/** The beginning of the app's direct messages. */
 const drawDirect = () =>
   make(
     'li',
     { class: 'beginning' },
-    make('p', { class: 'lead' }, 'Messages from whosout, only for you'),
+    make('p', { class: 'lead' }, 'Ask whosout, as you would ask a colleague'),
     make(
       'p',
       {},
-      'whosout writes here when a digest that you set is paused. It reads no messages: type ',
-      make('code', {}, '/whosout'),
-      ' in a channel.',
+      'Write a question below, or press a suggestion. "and design?" goes on with the question before it. Only you ' +
+        'and whosout are here.',
     ),
   )
 
@@ -124,7 +145,7 @@ const keepFocus = (old, fresh) => {
  * Draws the messages of one channel as one person sees them. Only changed messages are redrawn, so that a screen reader
  * does not read everything again. Returns the message that changed last, null when none did.
  */
-export const createMessages = (list, press) => {
+export const createMessages = (list, press, choose) => {
   let shown = new Map()
   let scene = ''
   return (state, facts) => {
@@ -135,6 +156,7 @@ export const createMessages = (list, press) => {
       shown = new Map()
       scene = place
     }
+    const menu = { shortcuts: state.shortcuts, choose }
     const isFirst = shown.size === 0
     let last = null
     const next = new Map()
@@ -145,7 +167,11 @@ export const createMessages = (list, press) => {
       const entry =
         known?.form === form
           ? known
-          : { form, day, node: drawMessage(message, { you: state.you, facts, press, isHome: state.isHome }) }
+          : {
+              form,
+              day,
+              node: drawMessage(message, { you: state.you, facts, press, isHome: state.isHome, menu }),
+            }
       if (!known) {
         const previous = [...next.values()].at(-1)
         if (previous?.day !== day && !state.isHome) list.append(drawDay(day))

@@ -4,7 +4,9 @@ import { createModal } from './modal.js'
 import { createOffer } from './offer.js'
 import { createRest } from './rest.js'
 
-const examples = ['', 'next week', 'design friday', '@ana', 'help']
+const examples = ['', 'next week', 'design friday', '@ana', 'help'].map((words) => `/whosout ${words}`.trim())
+const mention = '@whosout who is out friday?'
+const followUps = ['and engineering?', 'next week?']
 
 let [you, channel] = location.hash.slice(1).split('/')
 let state = null
@@ -27,7 +29,21 @@ const act = async (path, body) => {
 const press = (on, values) => (block, element, choice) =>
   act('/demo/press', { you, on, action_id: element.action_id, block_id: block.block_id, choice, values })
 
-const drawMessages = createMessages(byId('messages'), (message, ...pressed) => press(message.ts)(...pressed))
+/** Chosen in a menu of the page, or of a message. */
+const chooseShortcut = (shortcut, on = null) => {
+  closeMenus()
+  return act('/demo/shortcut', { you, shortcut, on })
+}
+
+const closeMenus = (but) => {
+  for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(but)) menu.open = false
+}
+
+const drawMessages = createMessages(
+  byId('messages'),
+  (message, ...pressed) => press(message.ts)(...pressed),
+  chooseShortcut,
+)
 const showRest = createRest()
 const drawOffer = createOffer()
 const showModal = createModal({
@@ -39,13 +55,18 @@ const showModal = createModal({
 const type = (text) => act('/demo/type', { you, channel, text })
 
 const go = (next) => {
+  const beside = state?.channel.startsWith('C') ? state.channel : null
   ;({ you, channel } = { you, channel, ...next })
   if (next.you && channel.startsWith('D')) channel = next.you.replace(/^U/, 'D')
   window.history.replaceState(null, '', `#${you}/${channel}`)
   say({ said: '', ok: true })
-  // Slack tells the app when someone opens its Home tab.
-  if (channel === homeRoom) void act('/demo/home', { you })
+  tellOpened(beside)
   return refresh()
+}
+
+/** Slack tells the app when someone opens its Home tab or its messages, and which channel is open beside those. */
+const tellOpened = (beside = null) => {
+  if (channel === homeRoom || channel.startsWith('D')) void act('/demo/open', { you, channel, beside })
 }
 
 /** Runs a control and shows its effect where it is visible. */
@@ -70,6 +91,14 @@ const drawButtons = (list, entries, draw) => {
   list.replaceChildren(...entries.map((entry) => make('li', {}, draw(entry))))
   ;[...list.querySelectorAll('[data-id]')].find(({ dataset }) => dataset.id === focused)?.focus()
 }
+
+const drawShortcuts = ({ shortcuts }) =>
+  drawButtons(
+    document.querySelector('#shortcuts .items'),
+    shortcuts.filter(({ isOnMessages }) => !isOnMessages),
+    ({ id, name }) =>
+      make('button', { type: 'button', 'data-id': id, onclick: () => chooseShortcut(id) }, name),
+  )
 
 const drawSide = ({ you: { status }, roles, channels, controls }) => {
   const select = byId('you')
@@ -108,21 +137,28 @@ const drawSide = ({ you: { status }, roles, channels, controls }) => {
   )
 }
 
-const drawRoom = ({ channels }) => {
+const drawRoom = ({ channels, prompts }) => {
   const room = channels.find(({ id }) => id === channel)
   byId('where').textContent = roomName(room)
   byId('log').classList.toggle('at-home', room.isHome)
-  // As declared in the manifest, nobody can write to the app.
-  byId('composer').hidden = byId('examples').hidden = room.isHome || room.isDirect
+  byId('composer').hidden = byId('examples').hidden = room.isHome
+  drawButtons(
+    byId('examples'),
+    room.isDirect
+      ? [...(prompts.length > 0 ? prompts : ['who is out today?']), ...followUps]
+      : [...examples, ...(room.hasApp ? [mention] : [])],
+    (text) => make('button', { type: 'button', 'data-id': text, onclick: () => type(text) }, text),
+  )
   byId('room-note').textContent = room.isHome
     ? 'What the app shows only to you: today, and for admins the settings'
     : room.isDirect
-      ? 'Messages from the app, only for you. It does not read replies: type /whosout in a channel'
+      ? 'Your direct messages with the app: write to it as you would ask a colleague'
       : room.hasApp
         ? 'whosout is in this channel'
         : 'whosout is not in this channel'
   byId('message-label').textContent = `Message ${roomName(room)}`
-  byId('message').placeholder = `Message ${roomName(room)}, or /whosout next week`
+  byId('message').placeholder =
+    `Message ${roomName(room)}, ${room.isDirect ? 'such as who is out friday?' : 'or /whosout next week'}`
 }
 
 let told = { at: 0, since: 0 }
@@ -166,6 +202,7 @@ const draw = () => {
   const rooms = Object.fromEntries(state.channels.map((room) => [room.id, room.name]))
   const facts = { names: state.names, rooms }
   drawSide(state)
+  drawShortcuts(state)
   drawRoom(state)
   drawClock()
   const last = drawMessages(state, facts)
@@ -234,12 +271,6 @@ const listen = () => {
   )
 }
 
-byId('examples').append(
-  ...examples.map((words) => {
-    const text = `/whosout ${words}`.trim()
-    return make('li', {}, make('button', { type: 'button', onclick: () => type(text) }, text))
-  }),
-)
 byId('you').addEventListener('change', ({ target }) => go({ you: target.value }))
 byId('composer').addEventListener('submit', async (event) => {
   event.preventDefault()
@@ -268,6 +299,8 @@ byId('messages').addEventListener('click', (event) => {
   event.preventDefault()
   void go({ channel: homeRoom })
 })
-// The address may lead straight to the Home tab.
-if (channel === homeRoom) void act('/demo/home', { you })
+// The address may lead straight there.
+if (channel) tellOpened()
+document.addEventListener('click', ({ target }) => closeMenus(target))
+document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeMenus())
 listen()
