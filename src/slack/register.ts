@@ -21,7 +21,7 @@ import { registerMemberSearch } from './home/member-menu.js'
 import { registerMemberPage } from './home/member-page.js'
 import { registerPeopleRoom } from './home/people-listeners.js'
 import { peopleRoom } from './home/people-room.js'
-import { webhooksRoom } from './home/webhooks-room.js'
+import { registerWebhooksRoom, webhooksRoom } from './home/webhooks-room.js'
 import { registerKeys } from './home/keys.js'
 import { registerOrganization } from './home/organization.js'
 import type { Register } from './listeners.js'
@@ -30,7 +30,8 @@ import { registerStatus } from './status/home.js'
 import { registerTeamSearch } from './team-menu.js'
 
 /** Every menu in a form or in the Home tab that may be too long for a list. */
-const teamMenus = /^(?:ask:team|ask_all:team|digest_form:which|home_(?:show|link|member|holidays):team|team)$/
+const teamMenus =
+  /^(?:ask:team|ask_all:team|digest_form:which|home_(?:show|link|member|holidays|webhook):team|team)$/
 const memberMenus = /^(?:home_people:find|home_(?:match|unmatched|days):member)$/
 
 /** The pages of settings in the Home tab, in display order. */
@@ -67,6 +68,7 @@ export const registerAsking: Register = (app, services) => {
   registerUnmatched(app, services)
   registerHolidays(app, services)
   registerLinksRoom(app, services)
+  registerWebhooksRoom(app, services)
   registerMemberSearch(app, services, memberMenus)
   registerDigestActions(app, services)
   registerForm(app, services, settingsForm)

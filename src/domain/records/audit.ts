@@ -31,6 +31,7 @@ const auditKinds = [
   'webhook_added',
   'webhook_rotated',
   'webhook_removed',
+  'webhook_secret_closed',
   'webhook_disabled',
   'holidays_accepted',
   'holidays_changed',

@@ -232,6 +232,17 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
   return count
 }
 
+/** The window with a new secret was closed. */
+export const recordSecretClosed = async (
+  dependencies: Dependencies,
+  org: string,
+  webhook: string,
+  actor: Actor,
+): Promise<void> => {
+  const note = { what: 'webhook_secret_closed', subject: webhook, member: null, detail: {} } as const
+  await dependencies.store.commit(auditLines(dependencies, org, [note], actor))
+}
+
 /** Operations on webhooks. `id` is a webhook's. Each throws a Problem when refused. */
 export const createWebhooks = (dependencies: WebhooksDependencies) => ({
   add: add.bind(null, dependencies),

@@ -28,7 +28,7 @@ interface RoomState {
   /** In one line, in Slack's markup. */
   readonly said: string
   /** What an admin most often comes for. */
-  readonly main?: ActionsBlockElement
+  readonly main: ActionsBlockElement
 }
 
 /** A page of settings for admins. */
@@ -115,10 +115,7 @@ export const roomBlocks = async (
   const states = await Promise.all(rooms.map((room) => room.state(visit, services)))
   return states.flatMap(({ said, main }, place) => {
     const { name, title } = rooms[place]!
-    return stateBlocks(name, title, said, [
-      ...(main ? [main] : []),
-      pressButton(`${roomIds.open}:${name}`, 'Open', name),
-    ])
+    return stateBlocks(name, title, said, [main, pressButton(`${roomIds.open}:${name}`, 'Open', name)])
   })
 }
 
