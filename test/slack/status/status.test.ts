@@ -3,8 +3,8 @@ import { acme, encryptionKey, expectDiscreet, openReadyHouse, type House } from 
 import { leave, member } from '../../stores/samples.js'
 
 const base = 'http://whosout.example'
-/** A Wednesday, eleven in Berlin. */
-const now = new Date('2026-11-25T10:00:00Z')
+/** A Wednesday, eleven in Berlin, with the weekdays of 2026. Bolt refuses signatures of the past, by the machine’s clock. */
+const now = new Date('2037-11-25T10:00:00Z')
 
 // The stand-in's own, which every house has.
 const env = {
@@ -21,7 +21,7 @@ const openAna = async (options: Parameters<typeof openReadyHouse>[0] = {}) => {
     { put: 'members', document: member(acme._id, 'ana', { email: 'ana@example.com', name: 'Ana Ruiz' }) },
     {
       put: 'leaves',
-      document: leave(acme._id, 'one', '2026-11-25', '2026-11-27', { member_id: 'ana', type: 'sick' }),
+      document: leave(acme._id, 'one', '2037-11-25', '2037-11-27', { member_id: 'ana', type: 'sick' }),
     },
     { patch: 'organizations', id: acme._id, set: { revision: 2 } },
   ])
