@@ -36,6 +36,11 @@ export const createFetchJson =
         return json ? { json } : { failed: `${url.host} answered with something that is not JSON.` }
       })
     } catch (error) {
-      return { failed: sentenceFor(error, { what: 'provider', host: url.host, timeout }) }
+      return {
+        failed: sentenceFor(error, { what: 'provider', host: url.host, timeout }).replace(
+          /\bthe provider\b/i,
+          url.host,
+        ),
+      }
     }
   }

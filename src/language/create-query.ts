@@ -1,45 +1,24 @@
+import { begunSpan, isEach, isNotBackBy, joinsDays, lastAway, openDays, sinceLatest } from './asked-days.js'
+import type { Phrase } from './parts.js'
 import { onlyDay } from '../calendar/day.js'
-import { daysLeft, otherDays, type DaysMeant } from './days-left.js'
+import { daysLeft, otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { daySpan, dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
-import type { Correction, AskQuery, RuleReading } from './query.js'
-import { createParseContext, whenBetween, type PhraseReading, type ParseContext } from './read.js'
+import type { Correction, AskQuery } from './query.js'
+import { createParseContext, whenBetween, type PhraseReading } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
-import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, showSpan, spanWords } from './show.js'
-import { askedOf, countedLength, usualDays, type QueryDays } from './usual-days.js'
+import { askedOf, usualDays, type QueryDays } from './usual-days.js'
 import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
 import type { Mark } from './who/who.js'
-
-/** Everything that was read of a phrase except its date. */
-export interface Phrase extends DaysMeant {
-  readonly parsing: ParseContext
-  readonly sentence: Sentence
-  readonly uses: readonly RuleReading[]
-  /** Names found before the date was read. */
-  readonly marks: readonly Mark[]
-  /** "tom or sue": one of them is enough. */
-  readonly isEither: boolean
-  /** Who is taken out of the question. */
-  readonly except: readonly Named[]
-  /** "both monday and tuesday": each of the days. */
-  readonly isWhole: boolean
-  /** "in at all next week": one of the days is enough. */
-  readonly isAny: boolean
-  readonly corrections: readonly Correction[]
-  readonly remarks: readonly string[]
-  /** As typed, after cleaning. */
-  readonly clean: string
-  readonly isBlank: boolean
-}
 
 const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): QueryDays => {
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
@@ -62,101 +41,12 @@ const quantityOf = (
   who: readonly Who[],
 ): Quantity | null => {
   if (asked === 'days') return quantity === 'all' ? null : quantity
+  if (asked === 'how_long') return isEither ? 'any' : quantity
   if (asked === 'holidays') return form === 'whether' ? 'any' : null
   if (asked !== 'whether' && asked !== 'when') return null
   if (quantity !== null) return quantity
   return !isEither && (asks === 'in' || who.some(({ person }) => person)) ? 'all' : 'any'
 }
-
-/** "monday and tuesday", "monday or tuesday" */
-const joinsDays = ({ from, to, trace }: PhraseReading, { input }: ParseContext, word: string): boolean =>
-  trace.some(({ rule }) => rule === 'list') && input.tokens.slice(from, to).some(({ text }) => text === word)
-
-/**
- * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
- * joined by "and" in a question for yes or no.
- */
-const isEach = ({ repeat, isWhole, sentence, parsing }: Phrase, reading: PhraseReading): boolean =>
-  sentence.isStated &&
-  sentence.state === 'out' &&
-  (isWhole ||
-    repeat?.isWhole === true ||
-    isOfWhole(parsing, reading, sentence) ||
-    // A list of each of these days says it of all of them.
-    (repeat?.each === true &&
-      sentence.asked_for !== 'count' &&
-      (sentence.asked_for === 'whether' || repeat.weekdays.length === 0)) ||
-    ((sentence.asked_for === 'whether' || saysBoth(parsing)) && joinsDays(reading, parsing, 'and')))
-
-const isOpen = ({ trace }: PhraseReading): boolean =>
-  trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
-
-const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
-
-/**
- * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
- * monday" asks whether anybody was at all.
- */
-const isOfWhole = (
-  { input }: ParseContext,
-  reading: PhraseReading,
-  { asked_for, subject, quantity, isPast }: Sentence,
-): boolean => {
-  if (!isOpen(reading)) return false
-  const words = input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
-  if (asked_for === 'whether' && subject === 'any')
-    return quantity === 'any' && !isPast && words.includes('since')
-  const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
-  return isMeant && words.some((word) => wholeWords.has(word))
-}
-
-/** Who is out since last week has been so from its last working day on, at the latest. */
-const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
-  const { tokens } = parsing.input
-  const at = tokens.findIndex(({ text }, place) => place >= reading.from && text === 'since')
-  const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
-  if (!period || isRefusal(period.outcome)) return span
-  const { from, to } = period.outcome.span
-  return from === span.from && to < span.to
-    ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
-    : span
-}
-
-/** Who is not back by Friday is out today and on that day. */
-const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
-  denied === 'back' && isOpen(reading)
-
-/** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
-const begunSpan = (
-  { from, to }: Span,
-  asked_for: AskedFor,
-  who: readonly Who[],
-  { sentence: { asks, isLeft, isPast }, parsing }: Phrase,
-): Span => {
-  const { today } = parsing.calendar
-  if (from >= today || to < today) return { from, to }
-  if (isLeft) return { from: today, to }
-  if (!isPast || asks === 'holidays') return { from, to }
-  // A list shows the last days instead of none.
-  const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)
-  return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
-}
-
-/** "after friday" has no end where a day is looked for. */
-const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
-  if (!isOpen(reading)) return asked
-  const length =
-    asked_for === 'starts' || asked_for === 'holidays'
-      ? countedLength
-      : asked_for === 'when'
-        ? maxRangeDays
-        : defaultLength
-  return asked.to - asked.from === defaultLength ? { from: asked.from, to: asked.from + length } : asked
-}
-
-/** "who is both out today and tomorrow" */
-const saysBoth = ({ source, marked, joined }: ParseContext): boolean =>
-  marked.length + joined.length < 2 && /\bboth\b/iu.test(source.characters.join(''))
 
 const now = /\b(?:now|currently|at the moment|atm|rn|already)\b/iu
 
@@ -262,8 +152,8 @@ export const createQuery = (
   const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, asked_for, who, phrase)
   const isCut = sentence.isPast && !each && begun.from > typed.from
   const asked = openDays(begun, reading, asked_for)
-  const isStillOut = isNotBackBy(reading, sentence) && asked.to - asked.from > 1
-  const last = workdayFrom(asked.to, -1, parsing.calendar)
+  const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
+  const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
   // Who is asked about by name may be in until then.
   const ends = sentence.subject === 'name' ? [last] : [asked.from, last]
   const days = isStillOut

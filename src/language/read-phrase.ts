@@ -12,7 +12,7 @@ import { misreadKind } from './misread/kinds.js'
 import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
-import type { Phrase } from './create-query.js'
+import type { Phrase } from './parts.js'
 import {
   datesOf,
   repairPhrase,

@@ -107,7 +107,9 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
       if (form === 'whether' || form === 'everyone') return before(`is there a day when ${some} is ${is}`)
       return before(`which days is ${some} ${is}`)
     case 'how_long':
-      return before(`how many days is everyone ${is}`)
+      return quantity == null && names !== '' && !isOfPeople(question)
+        ? ['how many days is', names, is, days].filter(Boolean).join(' ')
+        : before(`how many days is ${some} ${is}`)
     case 'starts':
       if (isPast) return `when did ${names} leave ${days}`
       return form === 'next'

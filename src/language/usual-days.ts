@@ -53,7 +53,7 @@ export const askedOf = (
   repeat: DaysMeant['repeat'] = null,
 ): AskedFor =>
   // "how many are out each day" is answered day by day.
-  asked_for === 'count' && repeat
+  asked_for === 'count' && repeat && (repeat.isDaily || !repeat.each)
     ? 'people'
     : asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
       ? 'when'

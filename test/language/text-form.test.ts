@@ -62,13 +62,13 @@ const whom = fc.shuffledSubarray([...known], { minLength: 0, maxLength: 4 }).cha
 
 const asked: fc.Arbitrary<Partial<AskQuestion>> = fc.oneof(
   fc.record({
-    asked_for: fc.constantFrom('people', 'count', 'days', 'how_long'),
+    asked_for: fc.constantFrom('people', 'count', 'days'),
     quantity: fc.constant(null),
     form: fc.constant('list'),
   }),
   fc.record({ asked_for: fc.constant('days'), quantity: fc.constantFrom('any', 'none') }),
   fc.record({
-    asked_for: fc.constantFrom('whether', 'when'),
+    asked_for: fc.constantFrom('whether', 'when', 'how_long'),
     quantity: fc.constantFrom('any', 'all', 'none'),
   }),
 )
@@ -138,6 +138,18 @@ describe('the words of a question', () => {
       }),
       { numRuns: 2 * inject('cases') },
     )
+  })
+
+  it('add up the days of a team', () => {
+    const week = { from: '2026-11-23', to: '2026-11-29' }
+    const question = { asks: 'out', who: [known[0]!], range: week, ranges: [] } as const
+    const words = textForm({ ...question, asked_for: 'how_long', quantity: null })
+    const ask = parseAsk(words, context)
+    expect(ask.kind === 'query' && [ask.query.asked_for, ask.query.quantity, ask.query.range]).toEqual([
+      'how_long',
+      null,
+      week,
+    ])
   })
 
   const ana = known[3]!

@@ -1,10 +1,10 @@
-import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { onlyDay, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { AskedFor, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
-import { awayAs, bookedPart, isMissed } from '../presence/away.js'
+import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
@@ -19,6 +19,8 @@ export interface PeopleQuestion {
   readonly state: State
   /** By name, without those who were excepted. */
   readonly people: readonly Member[]
+  /** They were named one by one. */
+  readonly isNamed: boolean
   /** Of a question for days: whether there are any. */
   readonly isWhether: boolean
   readonly days: AskedDays
@@ -48,6 +50,7 @@ export const listQuestion = (
   quantity: null,
   state,
   people,
+  isNamed: false,
   isWhether: false,
   days,
   notDays: [],
@@ -77,15 +80,23 @@ export interface AskFinding {
   readonly each?: readonly number[]
 }
 
+/** The first day of leave on which somebody would work. */
+const firstMissed = ({ leaves, to, ...absence }: Absence<RollLeave>, week: Week): Day =>
+  daysOf({ from: absence.from, to }).find((day) => awayAs(leaves, onlyDay(day), week) === 'leave') ??
+  absence.from
+
 /** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
 export const eventOf = (
-  { from, back }: Absence<RollLeave>,
+  absence: Absence<RollLeave>,
   state: State,
-  { working_days }: Roll['organization'],
+  organization: Roll['organization'],
 ): Day | null => {
+  const { from, back } = absence
+  const { working_days } = organization
   if (state === 'back') return back?.day ?? null
+  if (state === 'starting') return firstMissed(absence, organization)
   const first = isWorkingDay(from, working_days) ? from : workingDayAfter(from, working_days)
-  return state === 'starting' || first === null ? first : workingDayBefore(first, working_days)
+  return first && workingDayBefore(first, working_days)
 }
 
 /** The absences in which a working day is missed, of the kind that was asked about. */
@@ -157,7 +168,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const { ask, people, state, days, kind } = question
   if (ask === 'starts' || ask === 'ends') return edgeOf(question, roll)
   const quantity = question.quantity ?? 'all'
-  const isOfAll = state === 'back' && ask === 'whether' && quantity === 'all'
+  // "did grace come back on thursday" is about that day.
+  const isOfDay = question.isPast && question.isNamed && people.length === 1
+  const isOfAll = state === 'back' && ask === 'whether' && quantity === 'all' && !isOfDay
   const isEvent = !isOfAll && state !== 'out' && state !== 'in'
   const wanted: DayState = state === 'in' ? 'in' : kind === 'bank_holiday' ? 'bank_holiday' : 'out'
   const isWanted = (one: DayState): boolean => (wanted === 'bank_holiday' ? isFreeDay(one) : one === wanted)
@@ -197,7 +210,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     isWanted(one) ||
     (wanted === 'out' && one === 'holiday_on_leave') ||
     (isFreeDay(one) &&
-      (wanted === 'out' || (state === 'in' && question.isNotOut) ? isOfStretch : isFree)[at]!)
+      (wanted === 'out' || (state === 'in' && question.isNotOut)
+        ? isOfStretch[at]!
+        : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {

@@ -74,14 +74,13 @@ export const isEvaluated = (query: AskQuery): boolean =>
     ? query.who.length === 1 && isOfPeople(query)
     : query.asked_for !== 'people')
 
-export const questionOf = (
-  query: AskQuery,
-  people: readonly Member[],
-  today: Day,
-): PeopleQuestion & { readonly isNamed: boolean } => ({
+const isSummed = (query: AskQuery): boolean =>
+  query.asked_for === 'how_long' && query.quantity === null && query.state === 'out' && !isOfPeople(query)
+
+export const questionOf = (query: AskQuery, people: readonly Member[], today: Day): PeopleQuestion => ({
   ask: query.asked_for === 'holidays' || query.asked_for === 'workday' ? 'people' : query.asked_for,
   // "how many days off has design had" adds up the days of each.
-  quantity: query.asked_for === 'how_long' && isOfPeople(query) ? 'all' : query.quantity,
+  quantity: isSummed(query) || query.asked_for !== 'how_long' ? query.quantity : (query.quantity ?? 'all'),
   state: query.state,
   kind: query.kind,
   people,
@@ -112,7 +111,7 @@ export const answerable = (
   const isOwn = members.every(({ id }) => id === member)
   if (kind === null || !personalTypes.includes(kind) || reasons === 'shown' || isOwn) return query
   // The days of several people are added up, whatever they were for.
-  const isTelling = telling.includes(asked_for) && !(asked_for === 'how_long' && !isOfPeople(query))
+  const isTelling = telling.includes(asked_for) && !isSummed(query)
   return {
     ...query,
     kind: null,

@@ -6,10 +6,7 @@ import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import type { Found, FoundName } from './reply.js'
 
 /** What the leaves say to a question, without what its reader may not see. */
-export function* findInSlices(
-  { isNamed, ...question }: PeopleQuestion & { readonly isNamed: boolean },
-  material: Material,
-): Sliced<Found> {
+export function* findInSlices(question: PeopleQuestion, material: Material): Sliced<Found> {
   const { roll, viewer } = material
   const {
     yes,
@@ -52,7 +49,7 @@ export function* findInSlices(
     each,
     looked: { from: ranges[0]!.from, to: ranges.at(-1)!.to },
     yes,
-    is_named: isNamed,
+    is_named: question.isNamed,
     people: question.people.filter((member) => those.has(member)).map(named),
     others: question.people.filter((member) => !those.has(member)).map(named),
     partly: isEach ? partly.map(named) : [],

@@ -23,7 +23,6 @@ export interface Asked {
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
   readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
-  /** Always null: lists had pages once, and programs may read it. */
   readonly page: null
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
@@ -46,9 +45,8 @@ export interface Asked {
   readonly late?: readonly string[]
   /** Whom one list or one finding is about, where that is no single team or person and not everybody. */
   readonly set?: NamedSet
-  /** Separate days that one list or one finding is about. */
+  /** Separate days that one list or one finding is about, and others on which it must not be so. */
   readonly ranges?: readonly DayRange[]
-  /** Days on which it must not be so. */
   readonly not_on?: readonly DayRange[]
   /** Absent: only who is out, in or back was asked. */
   readonly found?: Found
@@ -85,7 +83,7 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
-  /** Where the days of several are added up: those of each of `people`; otherwise null. */
+  /** Those of each of `people`, where they are added up; otherwise null. */
   readonly each_days: readonly number[] | null
   /** Of a question for when: the number of other such days. */
   readonly more: number
@@ -102,7 +100,6 @@ export interface ShownAbsence extends Omit<Absence, 'leaves'> {
 export interface OutPerson {
   readonly id: string
   readonly name: string
-  /** The asker. */
   readonly is_me: boolean
   readonly team_id: string | null
   readonly out_today: boolean
@@ -202,9 +199,8 @@ export interface PersonReply {
   readonly has_working_day: boolean
   /** In place of a range or, where no day was asked for, of a day without work: the next working day. */
   readonly instead: { readonly day: Day; readonly absence: ShownAbsence | null } | null
-  /** The first absence that begins after the range. */
+  /** The first absence that begins after the range, and the first leave where that is only a bank holiday. */
   readonly next: ShownAbsence | null
-  /** The first leave after it, where that is only a bank holiday. */
   readonly next_leave: ShownAbsence | null
   /** The working days of the range, if they were asked for: those on which the person is out, and the others. */
   readonly days: { readonly in: readonly Day[]; readonly out: readonly Day[] } | null

@@ -1,28 +1,14 @@
-import type { AskedKind } from '../../language/question.js'
 import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
-import type { Asked, Found, FoundName, FoundReply } from '../reply/reply.js'
+import type { Asked, Found, FoundReply } from '../reply/reply.js'
 import { backWords, whatWords } from './absence.js'
 import { isOneDay } from '../reply/days.js'
-import { askedNotes, cutName, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
+import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import { capital, joined, line, note, people, type Message, type Part, type Voice } from './message.js'
+import { isSeveral, kindNouns, kindWords, nameOf, namesOf, teamOf } from './named.js'
+import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
-
-const kindWords: Readonly<Record<AskedKind, string>> = {
-  holiday: 'on holiday',
-  sick: 'off sick',
-  personal: 'on personal leave',
-  bank_holiday: 'a bank holiday',
-}
-
-const kindNouns: Readonly<Record<AskedKind, string>> = {
-  holiday: 'holiday',
-  sick: 'sick leave',
-  personal: 'personal leave',
-  bank_holiday: 'bank holiday',
-}
 
 /** What somebody is or does: the verb for one and for several, in the present and in the past, and what follows it. */
 interface Predicate {
@@ -58,22 +44,6 @@ const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNo
   const at = (isPast(asked) ? 2 : 0) + (isSeveral ? 1 : 0)
   return `${verbs[at]}${isNot ? ' not' : ''} ${rest}`
 }
-
-const nameOf = ({ name, is_me }: FoundName, { absolute }: Pick<Voice, 'absolute'>): string =>
-  is_me && !absolute ? 'you' : cutName(name)
-
-/** More names than that are a number; beside days, that many are listed. */
-const [maxNames, maxSummed] = [4, 20]
-
-const namesOf = (some: readonly FoundName[], voice: Voice, last = 'and'): string =>
-  some.length > maxNames
-    ? people(some.length)
-    : joined(
-        some.map((one) => nameOf(one, voice)),
-        last,
-      )
-
-const isSeveral = (some: readonly FoundName[]): boolean => some.length !== 1 || some[0]!.is_me
 
 /** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
 const daysOf = (asked: Asked, { half, each, looked }: Found, voice: Voice): string => {
@@ -112,8 +82,6 @@ const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string =
   const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
   return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
 }
-
-const teamOf = ({ team }: Asked): string => (team ? ` in ${cutName(team.name)}` : '')
 
 /** "3 people in Design are out", "everyone is in", "nobody is out". */
 const groupWords = (asked: Asked, found: Found, away: AwayCounts | null): string => {
@@ -186,6 +154,9 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
 }
+
+/** That many people are listed beside their days. */
+const maxSummed = 20
 
 /** "17 days of leave in Design, 1 Jan – 25 Nov". */
 const summedDays = (asked: Asked, { kind, each_days }: Found, voice: Voice): string => {

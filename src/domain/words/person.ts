@@ -47,8 +47,12 @@ const stateWords = (reply: PersonReply, voice: Voice): string => {
   const { asked, is_me, away } = reply
   const main = mainAbsence(reply)
   const isOne = isBankHoliday(reply)
-  if (!isOne && !(away === 'bank_holiday' && main)) return `${verb(reply)} ${presenceWords(reply, voice)}`
+  // Of a leave over these days nothing but bank holidays is left.
+  const isRest = away === 'bank_holiday' && asked.found?.yes === false && main !== undefined
+  const isHoliday = isOne || (away === 'bank_holiday' && main !== undefined && isOnlyHoliday(main))
+  if (!isHoliday && !isRest) return `${verb(reply)} ${presenceWords(reply, voice)}`
   const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
+  if (!isHoliday) return `${have} only a bank holiday ${daysOf(reply, voice)}`
   const words = main === undefined ? '' : ` · ${backWords(main.back, asked.today, voice)}`
   const on = main && isOneDay(main) ? 'on ' : ''
   const days = isOne || !main ? daysOf(reply, voice) : `${on}${absenceDays(main, asked.today)}`
@@ -162,7 +166,8 @@ const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Messag
  */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
-  if (!has_working_day && absences.length === 0) return restMessage(reply, voice, isAlone)
+  const isNotOut = asked.found?.yes === false && asked.found.state === 'out'
+  if (!has_working_day && (absences.length === 0 || isNotOut)) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
   const others = asked.is_dated ? absences.filter((absence) => absence !== main) : []

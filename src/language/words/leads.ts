@@ -73,10 +73,10 @@ export const leads: PhraseRows<LeadTerm> = [
     { verb: true, quantity: 'none', form: 'whether' },
   ],
   [
-    '{is,are,will} both{, of}{, the} | is the whole | are the whole | is the entire | will the whole',
+    '{is,are,will} both{, of}{, the} | {is,are,will} the {whole,entire}{, of}',
     { verb: true, quantity: 'all', form: 'whether' },
   ],
-  ['were both | was the whole', { verb: true, quantity: 'all', form: 'whether', past: true }],
+  ['were both | was the {whole,entire}{, of}', { verb: true, quantity: 'all', form: 'whether', past: true }],
   ['was either | were either', { verb: true, quantity: 'any', form: 'whether', past: true }],
   ['was neither | were neither', { verb: true, quantity: 'none', form: 'whether', past: true }],
   [

@@ -7,10 +7,12 @@ export interface Repeat {
   readonly each: boolean
   /** All of them together, even in a list: "who is out on all fridays". */
   readonly isWhole?: true
+  /** "how many are out each day" is answered day by day. */
+  readonly isDaily?: true
 }
 
-const everyDay =
-  'every day | each day | every single day | every weekday | each weekday | every working day | each working day | every workday | all days'
+const everyDay = 'every{, single} day | every weekday | every working day | every workday | all days'
+const eachDay = 'each day | each weekday | each working day'
 
 /** Sorted by meaning: every friday, fridays, weekends, every day. */
 export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = [
@@ -27,6 +29,7 @@ export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = 
   ['every weekend | each weekend', { weekdays: [5, 6], each: true }],
   ['weekends | on weekends | at weekends | the weekends | all weekends', { weekdays: [5, 6], each: false }],
   [everyDay, { weekdays: [], each: true }],
+  [eachDay, { weekdays: [], each: true, isDaily: true }],
 ]
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */

@@ -13,7 +13,9 @@ export const createNaive = (
     state,
     isNotOut = false,
     notDays = [],
-  }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> & Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays'>>,
+    isNamed = false,
+  }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> &
+    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed'>>,
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -72,7 +74,7 @@ export const createNaive = (
             (state === 'in'
               ? isNotOut
                 ? isOfStretch(day)
-                : all.every((one) => isHoliday(one, day))
+                : all.every((one) => isHoliday(one, day)) && (!isNamed || isOfStretch(day))
               : kind !== 'bank_holiday' && (isOfStretch(day) || isBooked(member, day)))),
       ))
   /** The days on which not all of them have a bank holiday. */

@@ -29,6 +29,7 @@ const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
     state: fc.constantFrom('out', 'in'),
     people: fc.subarray([...people]),
     isWhether: fc.boolean(),
+    isNamed: fc.boolean(),
     days: fc.record({
       ranges,
       each: fc.boolean(),

@@ -233,9 +233,10 @@ describe('a token', () => {
     ])
     const { personOf } = await loadLogNames(world.store, acmeId)
     expect(personOf(told[0]!)).toBe('Cleo Ångström')
-    const lines = world.log.filter((line) => line.includes(`"person":"${members.cleo.id}"`))
-    expect(lines).toHaveLength(3)
-    expect(lines[0]).toContain('"path":"/mcp/:org"')
+    // A line is written when its answer has been sent.
+    const lines = () => world.log.filter((line) => line.includes(`"person":"${members.cleo.id}"`))
+    await expect.poll(lines).toHaveLength(3)
+    expect(lines()[0]).toContain('"path":"/mcp/:org"')
     expect(world.log.join('')).not.toMatch(/eyJ|acme\.example|cleo/)
   })
 

@@ -1,0 +1,123 @@
+import { maxRangeDays } from '../calendar/period.js'
+import { daySpan, type Span } from '../calendar/spans.js'
+import { defaultLength } from './meaning/meaning.js'
+import { workdayFrom } from './meaning/part.js'
+import { isRefusal } from './misread/refusal.js'
+import type { Phrase } from './parts.js'
+import type { AskedFor } from './question.js'
+import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
+import type { Sentence } from './sentence/draft.js'
+import type { Who } from './text-form.js'
+import { countedLength } from './usual-days.js'
+
+/** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */
+
+/** "monday and tuesday", "monday or tuesday" */
+export const joinsDays = (
+  { from, to, trace }: PhraseReading,
+  { input }: ParseContext,
+  word: string,
+): boolean =>
+  trace.some(({ rule }) => rule === 'list') && input.tokens.slice(from, to).some(({ text }) => text === word)
+
+/**
+ * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
+ * joined by "and" in a question for yes or no.
+ */
+export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
+  const { repeat, isWhole, sentence, parsing } = phrase
+  if (!sentence.isStated || sentence.state !== 'out') return false
+  const isYesNo = sentence.asked_for === 'whether'
+  return (
+    isWhole ||
+    repeat?.isWhole === true ||
+    isOfWhole(phrase, reading) ||
+    (repeat?.each === true && repeat.isDaily !== true) ||
+    (repeat?.isDaily === true && sentence.asked_for !== 'count') ||
+    ((isYesNo || saysBoth(parsing)) && joinsDays(reading, parsing, 'and'))
+  )
+}
+
+const isOpen = ({ trace }: PhraseReading): boolean =>
+  trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
+
+const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
+
+/**
+ * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
+ * monday" asks whether anybody was at all.
+ */
+const isOfWhole = ({ parsing, sentence, uses, isAny }: Phrase, reading: PhraseReading): boolean => {
+  const { asked_for, subject, quantity, isPast } = sentence
+  // "has jack had a day off since october"
+  const isSome = uses.some(({ rule, words }) => rule === 'state' && someLeave.test(words))
+  if (!isOpen(reading) || isAny || isSome) return false
+  const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  if (asked_for === 'whether' && subject === 'any')
+    return quantity === 'any' && !isPast && words.includes('since')
+  const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
+  return isMeant && words.some((word) => wholeWords.has(word))
+}
+
+const someLeave = /^(?!on )(?:.* )?(?:day|days|time|leave|leaves|pto|holiday|holidays|vacation)\b/iu
+
+/** In days: a week. */
+const longestSince = 7
+
+/** Who is out since last week has been so from its last working day on, at the latest. */
+export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+  const { tokens } = parsing.input
+  const at = tokens.findIndex(({ text }, place) => place >= reading.from && text === 'since')
+  const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
+  if (!period || isRefusal(period.outcome)) return span
+  const { from, to } = period.outcome.span
+  return from === span.from && to < span.to && to - from < longestSince
+    ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
+    : span
+}
+
+/** Who is not back by Friday is out today and on that day. */
+export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
+  denied === 'back' && isOpen(reading)
+
+/** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
+export const begunSpan = (
+  { from, to }: Span,
+  asked_for: AskedFor,
+  who: readonly Who[],
+  { sentence: { asks, isLeft, isPast }, parsing }: Phrase,
+): Span => {
+  const { today } = parsing.calendar
+  if (from >= today || to < today) return { from, to }
+  if (isLeft) return { from: today, to }
+  if (!isPast || asks === 'holidays') return { from, to }
+  // A list shows the last days instead of none.
+  const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)
+  return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
+}
+
+/** Who is not back until monday is out on the day before. */
+export const lastAway = (to: number, reading: PhraseReading, parsing: ParseContext): number => {
+  const { tokens } = parsing.input
+  const at = tokens.findIndex(({ text }, place) => place >= reading.from && /^(?:un)?till?$/u.test(text))
+  if (at < 0) return to
+  const period = whenBetween(parsing, at + 1, reading.to)
+  const { from } = period && !isRefusal(period.outcome) ? period.outcome.span : daySpan(to)
+  return (from <= to && from > parsing.calendar.today ? from : to) - 1
+}
+
+/** "after friday" has no end where a day is looked for. */
+export const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
+  if (!isOpen(reading)) return asked
+  const length =
+    asked_for === 'starts' || asked_for === 'holidays'
+      ? countedLength
+      : asked_for === 'when'
+        ? maxRangeDays
+        : defaultLength
+  return asked.to - asked.from === defaultLength ? { from: asked.from, to: asked.from + length } : asked
+}
+
+/** "who is both out today and tomorrow" */
+const saysBoth = ({ source, marked, joined }: ParseContext): boolean =>
+  marked.length + joined.length < 2 && /\bboth\b/iu.test(source.characters.join(''))

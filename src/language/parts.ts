@@ -1,0 +1,28 @@
+import type { DaysMeant } from './days-left.js'
+import type { Correction, RuleReading } from './query.js'
+import type { ParseContext } from './read.js'
+import type { Sentence } from './sentence/draft.js'
+import type { Named } from './who/names.js'
+import type { Mark } from './who/who.js'
+
+/** Everything that was read of a phrase except its date. */
+export interface Phrase extends DaysMeant {
+  readonly parsing: ParseContext
+  readonly sentence: Sentence
+  readonly uses: readonly RuleReading[]
+  /** Names found before the date was read. */
+  readonly marks: readonly Mark[]
+  /** "tom or sue": one of them is enough. */
+  readonly isEither: boolean
+  /** Who is taken out of the question. */
+  readonly except: readonly Named[]
+  /** "both monday and tuesday": each of the days. */
+  readonly isWhole: boolean
+  /** "in at all next week": one of the days is enough. */
+  readonly isAny: boolean
+  readonly corrections: readonly Correction[]
+  readonly remarks: readonly string[]
+  /** As typed, after cleaning. */
+  readonly clean: string
+  readonly isBlank: boolean
+}
