@@ -19,15 +19,15 @@ export const createPostWebhook =
   async (url, { id, body, at, secrets }) => {
     if (url.protocol !== 'https:' && !options.allowPrivate)
       return failed('The address is not https. If that is intended, set FEEDS_ALLOW_PRIVATE=on.')
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'whosout',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
-      ...basicAuth(url),
-    }
     try {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'whosout',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+        ...basicAuth(url),
+      }
       return await withGuardedAgent({ ...options, timeout }, async (dispatcher, signal) => {
         const request = { method: 'POST', body, headers, dispatcher, signal, redirect: 'manual' } as const
         const response = await fetch(withoutPassword(url), request)

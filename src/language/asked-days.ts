@@ -8,7 +8,7 @@ import type { AskedFor } from './question.js'
 import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Who } from './text-form.js'
-import { countedLength } from './usual-days.js'
+import { countedLength, lastDay } from './usual-days.js'
 
 /** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */
 
@@ -61,13 +61,15 @@ const isOfWhole = ({ parsing, sentence, uses, isAny }: Phrase, reading: PhraseRe
 
 const someLeave = /^(?!on )(?:.* )?(?:day|days|time|leave|leaves|pto|holiday|holidays|vacation)\b/iu
 
+const isWithin = ({ from, to }: PhraseReading, place: number): boolean => from <= place && place < to
+
 /** In days: a week. */
 const longestSince = 7
 
 /** Who is out since last week has been so from its last working day on, at the latest. */
 export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
   const { tokens } = parsing.input
-  const at = tokens.findIndex(({ text }, place) => place >= reading.from && text === 'since')
+  const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && text === 'since')
   const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
   if (!period || isRefusal(period.outcome)) return span
   const { from, to } = period.outcome.span
@@ -99,23 +101,32 @@ export const begunSpan = (
 /** Who is not back until monday is out on the day before. */
 export const lastAway = (to: number, reading: PhraseReading, parsing: ParseContext): number => {
   const { tokens } = parsing.input
-  const at = tokens.findIndex(({ text }, place) => place >= reading.from && /^(?:un)?till?$/u.test(text))
+  const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
   if (at < 0) return to
   const period = whenBetween(parsing, at + 1, reading.to)
   const { from } = period && !isRefusal(period.outcome) ? period.outcome.span : daySpan(to)
   return (from <= to && from > parsing.calendar.today ? from : to) - 1
 }
 
-/** "after friday" has no end where a day is looked for. */
-export const openDays = (asked: Span, reading: PhraseReading, asked_for: AskedFor): Span => {
+/** "after friday" has no end where a day is looked for, and a late one where people come and go. */
+export const openDays = (
+  asked: Span,
+  reading: PhraseReading,
+  asked_for: AskedFor,
+  { sentence: { state }, parsing }: Phrase,
+): Span => {
   if (!isOpen(reading)) return asked
+  const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  const isOfEvents = ['back', 'starting', 'leaving'].includes(state) && words.includes('after')
+  const isListed = asked_for === 'people' || asked_for === 'count'
   const length =
     asked_for === 'starts' || asked_for === 'holidays'
       ? countedLength
-      : asked_for === 'when'
+      : asked_for === 'when' || (isOfEvents && isListed)
         ? maxRangeDays
         : defaultLength
-  return asked.to - asked.from === defaultLength ? { from: asked.from, to: asked.from + length } : asked
+  const to = Math.min(asked.from + length, lastDay)
+  return asked.to - asked.from === defaultLength ? { from: asked.from, to } : asked
 }
 
 /** "who is both out today and tomorrow" */

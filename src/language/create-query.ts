@@ -151,11 +151,11 @@ export const createQuery = (
   const each = isEach(phrase, reading)
   const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, asked_for, who, phrase)
   const isCut = sentence.isPast && !each && begun.from > typed.from
-  const asked = openDays(begun, reading, asked_for)
+  const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
   // Who is asked about by name may be in until then.
-  const ends = sentence.subject === 'name' ? [last] : [asked.from, last]
+  const ends = sentence.subject === 'name' || last <= asked.from ? [last] : [asked.from, last]
   const days = isStillOut
     ? daysLeft(parsing, phrase, { from: ends[0]!, to: last }, ends.length > 1 ? ends.map(daySpan) : [])
     : daysLeft(parsing, phrase, asked, spans)

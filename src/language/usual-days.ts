@@ -20,7 +20,7 @@ const personLength = 30
 /** Days that are counted for a person when no date was given. */
 export const countedLength = 366
 
-const lastDay = dayNumber('9999-12-31')
+export const lastDay = dayNumber('9999-12-31')
 
 /** This many days from today, or back from today when negative, cut where the calendar ends. */
 const around = (today: number, length: number): Span => {

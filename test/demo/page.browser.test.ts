@@ -387,7 +387,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     const secret = page.getByRole('dialog', { name: 'Copy the secret' })
     expect(await secret.locator('pre').textContent()).toMatch(/^who_live_\w+$/)
     await secret.getByText('I have copied it').click()
-    await enters(5)
+    await enters(6)
     await home.getByText('dashboard', { exact: true }).waitFor()
     await leaves()
     await enters(1)

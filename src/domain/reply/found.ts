@@ -19,20 +19,24 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
+  const isBackOfAll = question.state === 'back' && (question.quantity ?? 'all') === 'all'
   const onDay: PeopleQuestion | null =
     day === undefined
       ? null
       : {
           ...question,
-          ask: question.state === 'back' && (question.quantity ?? 'all') === 'all' ? 'whether' : 'people',
+          ask: 'people',
+          state: isBackOfAll ? 'out' : question.state,
           quantity: 'all',
           days: { ...question.days, ranges: [onlyDay(day)] },
         }
+  const onIt = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : [])
   // A day that is found is one of all of them.
   const isOfDays = question.ask === 'days' || question.ask === 'how_long'
   const all = days.length > 0 ? question.people : []
   const isOfAll = isOfDays && sums === null
-  const those = new Set(onDay ? (yield* evaluateInSlices(onDay, roll)).people : isOfAll ? all : people)
+  const found = isOfAll ? all : people
+  const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
   const isEach = question.state === 'out' && question.days.each && isList
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })

@@ -85,7 +85,7 @@ export const inner =
   'fully | already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
 
 export const innerOwning =
-  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | off on | going on | their | his | her'
+  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | going on | their | his | her'
 
 export const stillWords = 'still | still be | be still | is still | are still'
 

@@ -29,12 +29,15 @@ export const verifyToken = async (
         clockTolerance,
       },
     )
+    if (typeof payload.sub !== 'string' || payload.sub === '') return 'token_invalid'
     if (!isAccessToken(protectedHeader.typ, payload)) return 'token_invalid'
     return missingScopes(signIn, payload).length > 0 ? 'scope_missing' : payload
   } catch (error) {
     if (error instanceof errors.JWTExpired) return 'token_expired'
     if (error instanceof errors.JWKSNoMatchingKey) return 'key_missing'
-    if (error instanceof errors.JOSEError) return 'token_invalid'
+    // A key of the issuer that is broken or too weak throws errors of the last two kinds: no token of it is good.
+    const isOfToken = [errors.JOSEError, TypeError, DOMException].some((kind) => error instanceof kind)
+    if (isOfToken) return 'token_invalid'
     throw error
   }
 }

@@ -144,7 +144,7 @@ const eventsOf = async (
       .map(([kind, data]) => newDelivery(dependencies, webhook, kind, data))
     return puts.length === 0
       ? []
-      : [...puts, { patch: 'webhooks', id: webhook._id, set: due(dependencies, last) }]
+      : [...puts, { patch: 'webhooks', id: webhook._id, set: due(dependencies, last), when: { ended: null } }]
   })
   return { changes, sequence: last }
 }

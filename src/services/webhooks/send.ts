@@ -103,7 +103,9 @@ export const createSend = (dependencies: SendDependencies) => {
     const { _id, org, host, ended } = webhook
     log.error({ webhook: _id, organization: org, host, why: ended?.why }, 'a webhook was disabled')
     const note = { what: 'webhook_disabled', subject: _id, member: null, detail: { host } } as const
-    await leases.write(webhook, { claim: null }, { also: auditLines(dependencies, org, [note], schedule) })
+    const also = auditLines(dependencies, org, [note], schedule)
+    // Enabled again in this very moment, it goes on.
+    if (!(await leases.write(webhook, { claim: null, next_at: null }, { also }))) return
     const set = abandoned(now())
     for await (const page of waiting(webhook, { gt: '' }))
       await store.commit(page.map(({ _id: id }): Change => ({ patch: 'deliveries', id, set })))
@@ -147,7 +149,9 @@ export const createSend = (dependencies: SendDependencies) => {
       const opened = openWebhook(tools.cipher, webhook)
       if (!opened) {
         const last_error = `Its address was encrypted with another key: ${findKey(store)}.`
-        return void (await leases.write(webhook, { last_error, next_at: inFiveMinutes(), claim: null }))
+        const failing_since = webhook.failing_since ?? now().toISOString()
+        const set = { last_error, failing_since, next_at: inFiveMinutes(), claim: null }
+        return void (await leases.write(webhook, set))
       }
       const { not_before } = webhook
       const at = now().toISOString()

@@ -24,7 +24,7 @@ const title = 'Webhooks'
 const maxAddressLength = 2_000
 
 const webhookWords = (webhook: Webhook, teams: ReadonlyMap<string, string>, clock: ViewerClock): string => {
-  const { host, events, team_id, reasons, names, last_success_at, last_error } = webhook
+  const { _id, host, events, team_id, reasons, names, last_success_at, last_error } = webhook
   const facts = [
     webhookState(webhook),
     events.length === eventKinds.length ? 'all events' : events.join(', '),
@@ -34,7 +34,7 @@ const webhookWords = (webhook: Webhook, teams: ReadonlyMap<string, string>, cloc
     last_success_at === null ? 'never received' : `last received ${instantWords(last_success_at, clock)}`,
   ]
   const error = last_error === null ? '' : `\n${drawLine([last_error])}`
-  return `${drawLine([bold(host)])}\n${drawLine([facts.join(' · ')])}${error}`
+  return `${drawLine([bold(host)])} · \`${_id}\`\n${drawLine([facts.join(' · ')])}${error}`
 }
 
 /** Other systems that are told what changes, for admins: never an address or a secret, only the host. */
