@@ -76,11 +76,13 @@ export const createLeaveComparer = function* (
   { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
 ) {
   const { findings, warnings, listing, within } = context
-  /** The member for each e-mail index, and the e-mail index for each member. */
+  /** The member for each e-mail index, and the first e-mail index of each member. */
   const members = rows.emails.map((email) => byEmail.get(email))
-  const people = new Map(
-    members.flatMap((member, email) => (member === undefined ? [] : [[member, email] as const])),
-  )
+  const people = new Map<string, number>()
+  for (const [email, member] of members.entries())
+    if (member !== undefined && !people.has(member)) people.set(member, email)
+  /** One number for somebody whom rows name in several ways: by address, by name, by employee number. */
+  const personOf = (email: number): number => people.get(members[email] ?? '') ?? email
   /** Row indexes by the given id, and by what identifies a leave. */
   const given = new Map<string, number>()
   const natural = new Map<number, number>()
@@ -97,7 +99,7 @@ export const createLeaveComparer = function* (
   const changedFrom = new Map<string, Leave>()
   const removedNotes = new Map<string, PersonNote | null>()
   const removed: string[] = []
-  const overlaps = createOverlaps(rows)
+  const overlaps = createOverlaps(rows, personOf)
   const cancelledOf = new Map<string, CancelledDays[]>()
   const bulk = createBulk()
   const first = within.from ?? rows.periods.map(({ start_date }) => start_date).reduce(earlier, null)
@@ -112,7 +114,7 @@ export const createLeaveComparer = function* (
 
   const placeRow = (index: number): void => {
     const { place, email, period, id } = rows.at(index)
-    const key = naturalKey(email, period)
+    const key = naturalKey(personOf(email), period)
     const twin = natural.get(key)
     const sameId = id === undefined ? undefined : given.get(id)
     if (twin !== undefined) {

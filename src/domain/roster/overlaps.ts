@@ -5,11 +5,11 @@ import type { LeaveRows } from './leave-rows.js'
 /** Rejected and cancelled leaves may overlap anything. */
 const counted: ReadonlySet<string> = new Set(['approved', 'pending'])
 
-/** Finds rows that overlap stored leaves of the same person, type and status. */
-export const createOverlaps = (rows: LeaveRows) => {
+/** Finds rows that overlap stored leaves of the same person, type and status. `personOf`: by the index of an e-mail address. */
+export const createOverlaps = (rows: LeaveRows, personOf: (email: number) => number) => {
   let byPerson: Map<number, number[]> | null = null
   const rowsOf = (person: number): readonly number[] => {
-    byPerson ??= groupByPerson(rows)
+    byPerson ??= groupByPerson(rows, personOf)
     return byPerson.get(person) ?? []
   }
   const met = new Set<number>()
@@ -38,13 +38,13 @@ export const createOverlaps = (rows: LeaveRows) => {
   }
 }
 
-const groupByPerson = (rows: LeaveRows): Map<number, number[]> => {
+const groupByPerson = (rows: LeaveRows, personOf: (email: number) => number): Map<number, number[]> => {
   const grouped = new Map<number, number[]>()
   for (let index = 0; index < rows.count(); index += 1) {
-    const { email } = rows.at(index)
-    const known = grouped.get(email)
+    const person = personOf(rows.at(index).email)
+    const known = grouped.get(person)
     if (known) known.push(index)
-    else grouped.set(email, [index])
+    else grouped.set(person, [index])
   }
   return grouped
 }

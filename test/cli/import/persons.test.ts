@@ -38,3 +38,21 @@ it('an address that nobody has is a problem, and one that is none is wrong usage
   expect(err).toContain('has nobody for --map-person "Hugo L."')
   expect(await room.run('import', file, '--map-person', 'Hugo L.')).toMatchObject({ code: 2 })
 })
+
+it('somebody whom a file names in three ways is one person, however often it is imported', async () => {
+  const room = await open()
+  await room.takeJson('', people)
+  const file = [
+    'Employee #,Email,Name,Type,Start,End',
+    '42,,Hugo Lang,PTO,2026-11-23,2026-11-24',
+    ',hugo@acme.test,,PTO,2026-12-01,2026-12-02',
+    ',,Hugo Lang,PTO,2026-12-08,2026-12-09',
+    '42,,,PTO,2026-12-08,2026-12-09',
+  ].join('\n')
+  expect(await room.takeJson('', file)).toMatchObject({ code: 0, leaves: { added: 3 } })
+  for (const options of ['--replace leaves', ''])
+    expect(await room.takeJson(options, file)).toMatchObject({
+      code: 0,
+      leaves: { added: 0, changed: 0, removed: 0, same: 3 },
+    })
+})
