@@ -23,7 +23,7 @@ export interface Asked {
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
   readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
-  readonly page: null
+  readonly page: null // Lists had pages once, and programs may read it.
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks
   readonly form: AskForm
