@@ -17,6 +17,13 @@ export interface AskPerson {
   readonly team?: string
 }
 
+/** Bank holidays of a place, by name. */
+export interface AskCalendar {
+  readonly days: readonly { readonly date: Day; readonly name: string }[]
+  /** Said with its days; null: the asker's own, or the organization's. */
+  readonly place: string | null
+}
+
 /**
  * Everything that the meaning of a phrase depends on besides its words. The name arrays are indexed once per identity,
  * so pass the same arrays until the names change.
@@ -36,6 +43,8 @@ export interface AskContext {
   readonly half?: HalfDay
   /** Monday to Friday if omitted. */
   readonly workingDays?: readonly Weekday[]
+  /** Whose named days are meant, the nearest to the asker first. Indexed once per identity, as names are. */
+  readonly calendars?: readonly AskCalendar[]
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }

@@ -1,7 +1,9 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
 import type { Calendar } from '../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
+import { indexWith } from './calendar-days.js'
 import { english } from './words/english.js'
+import type { Moment } from './grammar/phrase.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList } from './who/lists.js'
@@ -42,6 +44,11 @@ const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
   workingDays: (context.workingDays ?? workWeek).map((day) => weekdays.indexOf(day)),
   isPast,
 })
+
+const isOfHoliday = (moment: Moment): boolean =>
+  moment.kind === 'holidayIn' ||
+  (moment.kind === 'yearly' && moment.what.kind === 'holiday') ||
+  (moment.kind === 'longWeekendOf' && isOfHoliday(moment.moment))
 
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
 const openQuotes = (
@@ -127,7 +134,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidy = { ...tidied, tokens: told }
   const plain = {
     source,
-    index: english,
+    index: indexWith(context.calendars),
     calendar: calendarOf(context, false),
     marked: [],
     joined: [],
@@ -140,13 +147,17 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const own = takeOwnTeams(source, taken.tokens, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean =>
     whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
+  const isHoliday = (tokens: readonly Token[]): boolean => {
+    const moment = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.value
+    return moment?.kind === 'moment' && isOfHoliday(moment.moment)
+  }
   const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
   const exception = takeException(source, own.tokens, marks, isDate, kindOfDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  return { tidy, isAny, plain, marks, own, isDate, kindOfDate, exception, repeat, whole, tokens }
+  return { tidy, isAny, plain, marks, own, isDate, isHoliday, kindOfDate, exception, repeat, whole, tokens }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -158,9 +169,10 @@ export const readPhrase = (
 ): Understood => {
   const opened = openPhrase(source, context)
   const sentence = readSentence(source, opened.tokens, opened.marks, {
-    byFirstWord: english.byFirstWord,
+    byFirstWord: opened.plain.index.byFirstWord,
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
+    isHoliday: opened.isHoliday,
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
   return opened.exception && !isPart

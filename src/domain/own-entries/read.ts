@@ -13,12 +13,14 @@ export const entryContextOf = (
   { week_start, date_order, working_days }: Pick<Settings, 'week_start' | 'date_order' | 'working_days'>,
   today: Day,
   locale: string | null,
+  calendars: EntryContext['calendars'] = [],
 ): EntryContext => ({
   today,
   weekStart: week_start,
   dateOrder: date_order,
   locale: locale ?? 'en-GB',
   workingDays: working_days,
+  calendars,
 })
 
 const reasons: Readonly<Record<string, OwnReason>> = {

@@ -87,6 +87,12 @@ const isPartable = (found: Moment): boolean =>
 const single = rule(
   'when',
   either<When>(
+    // "over christmas" has words of its own; "over thanksgiving" has its weekend with it.
+    map(holiday, (found): When => ({ kind: 'moment', moment: found })),
+    map(seq(mark('over'), the, holiday), ([, , found]): When => ({
+      kind: 'moment',
+      moment: { kind: 'bridge', moment: found },
+    })),
     map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]): When | null =>
       isDay(before, article, found) ? { kind: 'moment', moment: found } : null,
     ),

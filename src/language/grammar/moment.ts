@@ -83,6 +83,8 @@ export const singleDay = either<Moment>(
   map(seq(the, term('daypart'), term('of'), either(weekdayMoment, date)), ([, , , moment]) => moment),
 )
 
+const around = { week: 'weekOf', weekend: 'longWeekendOf' } as const
+
 const weekOf = rule(
   'week of a day',
   either<Moment>(
@@ -90,13 +92,9 @@ const weekOf = rule(
       seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
       ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
     ),
-    // "fourth of july week"
-    map(seq(the, either(date, holiday), oneUnit), ([, moment, unit]): Moment | null =>
-      unit === 'week'
-        ? { kind: 'weekOf', moment }
-        : unit === 'weekend'
-          ? { kind: 'weekendOf', moment }
-          : null,
+    // "fourth of july week", "labour day weekend"
+    map(seq(the, either(date, holiday), maybe(mark('long')), oneUnit), ([, moment, , unit]): Moment | null =>
+      unit === 'week' || unit === 'weekend' ? { kind: around[unit], moment } : null,
     ),
   ),
 )
@@ -258,7 +256,7 @@ const neighbour: Parser<Neighbour> = either<Neighbour>(
 const beside = rule(
   'beside a day or period',
   map(
-    seq(the, neighbour, term('after', 'before'), either(anchor, namedWeek, wholeMonth)),
+    seq(the, neighbour, term('after', 'before'), either(weekOf, anchor, namedWeek, wholeMonth)),
     ([, what, { kind }, moment]): Moment => ({ kind: 'beside', what, isAfter: kind === 'after', moment }),
   ),
 )

@@ -56,6 +56,8 @@ export type Moment =
   | { readonly kind: 'holidayIn'; readonly holiday: Holiday; readonly shift: number }
   | { readonly kind: 'period'; readonly unit: Unit; readonly shift: number; readonly coming: boolean }
   | { readonly kind: 'weekOf' | 'weekendOf'; readonly moment: Moment }
+  /** A holiday with the weekend that it lengthens; without one, the weekend after it, or the holiday alone. */
+  | { readonly kind: 'longWeekendOf' | 'bridge'; readonly moment: Moment }
   /** "in 2 weeks", "3 days ago": the whole unit at that distance. */
   | { readonly kind: 'shifted'; readonly count: number; readonly unit: Unit }
   /** "2 weeks from monday": a day. */

@@ -172,6 +172,14 @@ const weekendIn = ({ from, to }: Span): Span => {
   return { from: saturday, to: saturday + 1 }
 }
 
+/** From Saturday to a Monday or Tuesday, from a Thursday or Friday to Sunday. */
+const longWeekendOf = ({ from, to }: Span): Span | null => {
+  const weekday = weekdayOfNumber(from)
+  if (from < to || weekday === 2) return null
+  const saturday = weekday < 2 ? from - weekday - 2 : weekdayFrom(5, weekday === 6 ? from - 1 : from)
+  return { from: Math.min(from, saturday), to: Math.max(to, saturday + 1) }
+}
+
 const neighbourOf = (
   { what, isAfter }: MomentOf<'beside'>,
   { from, to }: Span,
@@ -216,6 +224,12 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
       return readShifted(moment, calendar)
     case 'weekendOf':
       return mapReading(readMoment(moment.moment, calendar), weekendIn)
+    case 'longWeekendOf':
+    case 'bridge':
+      return mapReading(
+        readMoment(moment.moment, calendar),
+        (span) => longWeekendOf(span) ?? (moment.kind === 'bridge' ? span : weekendIn(span)),
+      )
     case 'holidayIn':
       return readHolidayIn(moment.holiday, moment.shift, calendar)
     case 'part':

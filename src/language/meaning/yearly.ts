@@ -19,6 +19,7 @@ import {
   noSuchWeek,
   outsideCalendar,
   reading,
+  unknownYear,
   weekdayMismatch,
   type Outcome,
   type AskRefusal,
@@ -27,6 +28,9 @@ import type { DayOfYear, Holiday } from '../words/vocabulary.js'
 
 /** Days for which a date without a year still means the most recent one after it is over. */
 const stillMeantFor = 31
+
+/** In days: about a year, as holidays move by some weeks. */
+const maxNear = 390
 
 export type YearlyMoment = Extract<Moment, { readonly kind: 'yearly' }>
 
@@ -37,7 +41,7 @@ interface YearlyOccurrence {
   readonly exists: boolean
 }
 
-const dayIn = (ofYear: number, day: DayOfYear): number => {
+export const dayIn = (ofYear: number, day: DayOfYear): number => {
   const year = ofYear + (day.yearOffset ?? 0)
   const plus = day.plus ?? 0
   if ('easter' in day) return easterSunday(year) + day.easter + plus
@@ -63,7 +67,9 @@ const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
       return what.weekday === null ? week : daySpan(week.from + what.weekday)
     }
     case 'holiday': {
-      const { from, to, day, wholeWeek } = what.holiday
+      const { from, to, day, wholeWeek, byYear } = what.holiday
+      const stored = byYear?.get(year)
+      if (stored) return stored
       if (wholeWeek === true && day !== null) return weekAround(dayIn(year, day), weekStart)
       return { from: dayIn(year, from), to: dayIn(year, to) }
     }
@@ -80,7 +86,7 @@ const turnIn = (what: Yearly, year: number, { weekStart }: Calendar): YearlyOccu
 const refuseTurn = (what: Yearly, year: number | null, today: number): AskRefusal => {
   if (what.kind === 'date') return noSuchDate(year, what.month, what.day, today)
   if (what.kind === 'week') return noSuchWeek(year ?? isoYearOf(today), what.week)
-  return outsideCalendar
+  return what.kind === 'holiday' && what.holiday.byYear ? unknownYear : outsideCalendar
 }
 
 const yearOf = (year: Year, { today }: Calendar): number =>
@@ -96,7 +102,10 @@ export const yearlyOccurrences = (what: Yearly, calendar: Calendar): readonly Ye
   const turns = Array.from({ length: isWeek ? 3 : 10 }, (_, index) =>
     turnIn(what, base - 1 + index, calendar),
   )
-  return turns.filter(({ exists }) => exists || (isWeek && what.week === 53))
+  // Of a holiday that a calendar has in some years, the nearest one known need not be the nearest there is.
+  const isNear = ({ span }: YearlyOccurrence): boolean =>
+    what.kind !== 'holiday' || !what.holiday.byYear || Math.abs(span.from - calendar.today) <= maxNear
+  return turns.filter((turn) => (turn.exists && isNear(turn)) || (isWeek && what.week === 53))
 }
 
 /** The refusal when it exists in no year, or not in the year that was named. */
@@ -143,8 +152,9 @@ export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calenda
   const near = turns.find(({ span }) => span.to >= calendar.today)
   const over = turns.findLast(({ span }) => span.to < calendar.today)
   const isAhead = calendar.isPast && shift === 0 && near !== undefined && near.span.from > calendar.today
-  if (shift < 0 || isAhead) return over ? remarked(what, over.span, []) : outsideCalendar
-  if (!near) return outsideCalendar
+  if (shift < 0 || isAhead)
+    return over ? remarked(what, over.span, []) : refuseTurn(what, null, calendar.today)
+  if (!near) return refuseTurn(what, null, calendar.today)
   const after = turns.find(({ year }) => year === near.year + 1)
   const isRunning = near.span.from <= calendar.today
   if (shift === 0 || !isRunning || !after)

@@ -103,6 +103,13 @@ export const outsideCalendar: AskRefusal = {
   suggestions: [],
 }
 
+/** The calendars of the organization have a holiday, but not in that year. */
+export const unknownYear: AskRefusal = {
+  reason: 'unknown_holiday',
+  fact: 'The bank holiday calendar does not have that day in that year; give its date.',
+  suggestions: [],
+}
+
 export const noSuchWeek = (isoYear: number, week: number): AskRefusal => ({
   reason: 'no_such_week',
   fact: `${isoYear} has no week ${week}.`,

@@ -16,6 +16,7 @@ const ends = compileWords(words.holidayEnds)
 const leads = compileWords(words.holidayLeads)
 const whether = compileWords(words.whetherLeads)
 const people = compileWords(words.peopleLeads)
+const whenIs = compileWords(words.whenLeads)
 
 /** A question about bank holidays, with the words that make it one removed. */
 export interface HolidayQuestion {
@@ -114,8 +115,15 @@ export const readHolidayQuestion = (
   reader: SentenceReader,
   start: number,
   isDate: IsDate,
+  isHoliday: IsDate,
 ): HolidayQuestion | null => {
   if (find(reader, people, start)) return null
+  const when = find(reader, whenIs, start)
+  if (when && isHoliday(reader.tokens.slice(when.next))) {
+    const isPast = reader.tokens.slice(start, when.next).some(({ text }) => text === 'was')
+    take(reader, start, when.next)
+    return { form: 'list', isPast, isLeft: false, from: start, to: when.next }
+  }
   const open = find(reader, office, start)
   if (open) {
     take(reader, start, open.next)

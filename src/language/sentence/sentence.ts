@@ -109,6 +109,8 @@ export interface SentenceClues {
   /** Whether a question mark was typed. */
   readonly hasMark: boolean
   readonly isDate: IsDate
+  /** Whether they name a holiday. */
+  readonly isHoliday: IsDate
 }
 
 /** "which days next week is ana out", "any day next week when ana is in": the days come last. */
@@ -155,7 +157,7 @@ export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,
-  { byFirstWord, hasMark, isDate }: SentenceClues,
+  { byFirstWord, hasMark, isDate, isHoliday }: SentenceClues,
 ): Sentence => {
   const reader: SentenceReader = {
     source,
@@ -193,7 +195,7 @@ export const readSentence = (
   reader.tokens = placeLast(reader)
   draft.cursor = start
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
-  const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate) : null
+  const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate, isHoliday) : null
   if (ofOurs) return sentenceOfHolidays(draft, ofOurs)
   const isWhether = start > 0 && ['if', 'whether'].includes(reader.tokens[start - 1]!.text)
   const speaker = isWhether ? null : speakerOf(reader, start, { hasMark, isIndirect: start > 0 })
@@ -203,7 +205,7 @@ export const readSentence = (
     return sentenceOf({ ...draft, isPast: statement.isPast }, error, statement)
   }
   take(reader, 0, start)
-  const holidays = readHolidayQuestion(reader, start, isDate)
+  const holidays = readHolidayQuestion(reader, start, isDate, isHoliday)
   if (holidays) return sentenceOfHolidays(draft, holidays)
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
   return sentenceOf(draft, readQuestion(draft, start, isWhether))

@@ -26,7 +26,7 @@ export const lastOne = 'last | the last | previous | the previous | our last | m
 
 /** May follow "which bank holidays". */
 export const holidayEnds =
-  'are there | are | is | is there | were there | were | do we have | did we have | do we get | have we got | are coming up | coming up | fall | falls | are left | left | do we have left | remaining | are remaining | still to come'
+  'are there | are | is | is there | were there | were | do we have | did we have | do we get | have we got | are coming up | coming up | fall | falls | are left | left | do we have left | remaining | are remaining | still to come | for us | for all of us | for everyone | for everybody'
 
 /** May precede the days or the question about them. */
 export const holidayLeads =
@@ -38,3 +38,7 @@ export const whetherLeads =
 /** Questions that begin with these are about people, not days. */
 export const peopleLeads =
   "who | who's | whos | whose | who is | who are | who was | who has | is anyone | is anybody | is everyone | is everybody | is nobody | is no one | does anyone | does everyone | does nobody | are people | do people | anyone | anybody | everyone | everybody | nobody | how many people | how many are | people"
+
+/** Before the name of a holiday: "when is labour day". */
+export const whenLeads =
+  "when is | when's | whens | when was | {what,which} {day,date} {is,was} | what is the date of | what's the date of"

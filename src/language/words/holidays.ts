@@ -10,7 +10,6 @@ const newYearsDay = { month: 1, day: 1 }
 const newYearsEve = { month: 12, day: 31 }
 
 const thanksgiving = { month: 11, weekday: 3, nth: 4 }
-const inTheStates = 'Thanksgiving is taken as the holiday of the United States.'
 
 /** Holidays and seasons, and the days they cover. */
 export const holidays: Vocabulary['holidays'] = [
@@ -72,22 +71,7 @@ export const holidays: Vocabulary['holidays'] = [
     from: thanksgiving,
     to: thanksgiving,
     day: null,
-    remark: inTheStates,
-  },
-  {
-    words: or('thanksgiving weekend | the thanksgiving weekend | over thanksgiving'),
-    from: thanksgiving,
-    to: { ...thanksgiving, plus: 3 },
-    day: thanksgiving,
-    remark: inTheStates,
-  },
-  {
-    words: or('thanksgiving week'),
-    from: thanksgiving,
-    to: thanksgiving,
-    day: thanksgiving,
-    wholeWeek: true,
-    remark: inTheStates,
+    remark: 'Thanksgiving is taken as the holiday of the United States.',
   },
   {
     words: or('black friday'),

@@ -25,7 +25,8 @@ const rows: readonly (readonly [words: string, day: DayOfYear, remark?: string])
   ["st george's day", on(4, 23)],
   ['anzac day', on(4, 25)],
   ["king's day | kings day", on(4, 27), "King's Day is taken as that of the Netherlands."],
-  ['may day | labour day', on(5, 1)],
+  ['may day', on(5, 1)],
+  ['labour day', on(5, 1), 'Labour Day is taken as 1 May.'],
   ['may bank holiday', nth(5, 0, 1), british('The May bank holiday')],
   ['cinco de mayo', on(5, 5)],
   ["mother's day | mothers day", nth(5, 6, 2), american("Mother's Day")],
@@ -58,19 +59,10 @@ const rows: readonly (readonly [words: string, day: DayOfYear, remark?: string])
   ['cyber monday', { ...nth(11, 3, 4), plus: 4 }],
 ]
 
-/** Monday holidays with the weekend before them. */
-const weekends: readonly (readonly [words: string, day: DayOfYear, remark: string])[] = [
-  ['memorial day weekend', nth(5, 0, -1), american('Memorial Day')],
-  ['labor day weekend', nth(9, 0, 1), american('Labor Day')],
-]
-
-export const namedDays: Vocabulary['holidays'] = [
-  ...rows.map(([words, day, remark]) => ({ words, from: day, to: day, remark })),
-  ...weekends.map(([words, day, remark]) => ({ words, from: { ...day, plus: -2 }, to: day, remark })),
-].map(({ words, from, to, remark }) => ({
+export const namedDays: Vocabulary['holidays'] = rows.map(([words, day, remark]) => ({
   words: words.split(' | '),
-  from,
-  to,
+  from: day,
+  to: day,
   day: null,
   isExact: true,
   ...(remark !== undefined && { remark }),

@@ -1,4 +1,4 @@
-import type { Unit } from '../../calendar/spans.js'
+import type { Span, Unit } from '../../calendar/spans.js'
 import { splitWords } from './lexer.js'
 
 /**
@@ -22,6 +22,8 @@ export interface Holiday {
   readonly remark?: string
   /** The whole week around `day` instead of `from` to `to`. */
   readonly wholeWeek?: boolean
+  /** The days that a calendar has; `from` and `to` are for other years. */
+  readonly byYear?: ReadonlyMap<number, Span>
   /** Its words are not guessed from a misspelling: they are names, too. */
   readonly isExact?: boolean
 }

@@ -3,6 +3,7 @@ import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
 import { continued } from '../../language/continued.js'
 import type { Ask, AskQuery } from '../../language/query.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
+import { namedCalendars } from '../../domain/holidays/named.js'
 import { memberOf } from '../../domain/people/match.js'
 import type { Roll } from '../../domain/presence/roll.js'
 import { reasonsFor, type SaidReasons } from '../../domain/presence/reasons.js'
@@ -58,6 +59,7 @@ const contextOf = (context: AnswerContext, request: AskRequest): AskContext => {
     ...(mentioned && { mentioned }),
     ...(me && { asker: askPersonOf(me, roll.teamsById) }),
     workingDays: organization.working_days,
+    calendars: namedCalendars(roll, me),
   }
 }
 

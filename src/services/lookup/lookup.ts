@@ -1,4 +1,5 @@
 import { type DayRange, onlyDay } from '../../calendar/day.js'
+import { namedCalendars } from '../../domain/holidays/named.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import type { PresenceReader } from '../../domain/presence/visible-team.js'
 import type { Roll } from '../../domain/presence/roll.js'
@@ -97,6 +98,10 @@ export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], qu
       organization,
       today,
       reasons: reader.reasons,
+      calendars: namedCalendars(
+        roll,
+        roll.members.find(({ id }) => id === reader.member_id),
+      ),
       rollFor: (days) => rolls.of(organization, { days, today, signal }),
     }
   }

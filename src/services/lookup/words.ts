@@ -1,5 +1,5 @@
 import { parseAsk } from '../../language/ask.js'
-import type { AskPerson, AskTeam } from '../../language/context.js'
+import type { AskCalendar, AskPerson, AskTeam } from '../../language/context.js'
 import type { Asks } from '../../language/words/sentences.js'
 import { sectionsOf, type AskQuery, type AskSection, type Correction } from '../../language/query.js'
 import { nameBookOf, type NameBook } from '../../language/who/book.js'
@@ -33,6 +33,7 @@ export interface ReadingContext extends VisibleNames {
   readonly organization: Organization
   readonly today: Day
   readonly reasons: Reasons
+  readonly calendars: readonly AskCalendar[]
 }
 
 const nobody: readonly AskPerson[] = []
@@ -68,7 +69,7 @@ const textOfPart = ({ team, range: { from, to } }: AskSection): string =>
   [`${from}..${to}`, team?.name].filter(Boolean).join(' ')
 
 /** The single question about days, and perhaps a team, in the words. */
-const readWhen = (when: string, { organization, teams, today }: ReadingContext): AskQuery => {
+const readWhen = (when: string, { organization, teams, today, calendars }: ReadingContext): AskQuery => {
   const ask = parseAsk(when, {
     today,
     weekStart: organization.week_start,
@@ -77,6 +78,7 @@ const readWhen = (when: string, { organization, teams, today }: ReadingContext):
     teams,
     people: nobody,
     workingDays: organization.working_days,
+    calendars,
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding

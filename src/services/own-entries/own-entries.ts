@@ -1,5 +1,6 @@
 import type { Day } from '../../calendar/day.js'
 import { addDays } from '../../calendar/day.js'
+import { namedCalendars } from '../../domain/holidays/named.js'
 import { withBankHolidays } from '../../domain/holidays/derive.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import { accept } from '../../domain/input.js'
@@ -81,8 +82,8 @@ const notes = {
   off: (name: string) => `People cannot enter their own days off in ${name}.`,
 }
 
-const contextOf = ({ organization, today }: AnswerContext, { locale }: Asker): EntryContext =>
-  entryContextOf(organization, today, locale)
+const contextOf = ({ organization, roll, me, today }: AnswerContext, { locale }: Asker): EntryContext =>
+  entryContextOf(organization, today, locale, namedCalendars(roll, me))
 
 export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
   const { store, now, random } = dependencies

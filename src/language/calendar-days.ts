@@ -1,0 +1,135 @@
+import { dayNumber } from '../calendar/day.js'
+import { daySpan, type Span } from '../calendar/spans.js'
+import type { AskCalendar } from './context.js'
+import { dayIn } from './meaning/yearly.js'
+import * as bankHolidays from './words/bank-holidays.js'
+import { english } from './words/english.js'
+import { splitWords } from './words/lexer.js'
+import { splitPhrases } from './words/phrases.js'
+import { reservedWords } from './words/reserved.js'
+import { states } from './words/sentences.js'
+import type { DayOfYear, Holiday, TermIndex } from './words/vocabulary.js'
+
+/** A day that calendars name, with every way in which it may be typed. */
+interface CalendarDay {
+  readonly typed: Set<string>
+  readonly byYear: Map<number, Span>
+  readonly remark: string | undefined
+}
+
+/** "Labour Day", "labor day": the same in all spellings. */
+const keyOf = (name: string): string =>
+  splitWords(name)
+    .join(' ')
+    .replaceAll("'", '')
+    .replace(/\blabour\b/u, 'labor')
+    .replace(/(?<=.) day$/u, '')
+
+const spellingsOf = (name: string): readonly string[] =>
+  [name, name.replace(/['’]/gu, '')].flatMap((one) => [
+    one,
+    one.replace(/labour/iu, 'labor'),
+    one.replace(/labor\b/iu, 'labour'),
+  ])
+
+const notNames = new Set(
+  [
+    bankHolidays.bankHolidays,
+    bankHolidays.holidayOfDay,
+    bankHolidays.comingHoliday,
+    bankHolidays.workingDay,
+    ...states.map(([words]) => words),
+  ].flatMap(splitPhrases),
+)
+
+const isDay = ({ from, to, day }: Holiday): boolean => from === to && day === null
+
+/** "Holiday" or "Day off" in a calendar would change what other questions ask. */
+const isName = ([first, ...rest]: readonly string[]): boolean => {
+  if (first === undefined || notNames.has([first, ...rest].join(' '))) return false
+  const isKnown = (english.byFirstWord.get(first) ?? []).some(
+    ({ words, term }) => words.length === 1 && term.kind === 'holiday' && isDay(term.holiday),
+  )
+  return rest.length > 0 || isKnown || !reservedWords.has(first)
+}
+
+/** The day that follows a holiday at a weekend has its name with this at the end. */
+const substitute = / \(substitute day\)$/u
+
+/** Days in a row with one name are one holiday; others with the same name in a year are none. */
+const addDay = ({ byYear }: CalendarDay, number: number, year: number): void => {
+  const known = byYear.get(year)
+  if (!known) byYear.set(year, daySpan(number))
+  else if (number === known.to + 1) byYear.set(year, { from: known.from, to: number })
+  else byYear.set(year, { from: NaN, to: NaN })
+}
+
+const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, CalendarDay> => {
+  const byKey = new Map<string, CalendarDay>()
+  for (const { days, place } of calendars) {
+    const own = new Map<string, CalendarDay>()
+    for (const { date, name } of days) {
+      const plain = name.replace(/\s*\([^)]*\)/gu, '')
+      const key = keyOf(plain)
+      if (substitute.test(name) || byKey.has(key) || !isName(splitWords(plain))) continue
+      const remark = place === null ? undefined : `${plain} is taken as that of ${place}.`
+      const day = own.get(key) ?? { typed: new Set(spellingsOf(plain)), byYear: new Map(), remark }
+      addDay(day, dayNumber(date), Number(date.slice(0, 4)))
+      own.set(key, day)
+    }
+    for (const [key, day] of own) byKey.set(key, day)
+  }
+  return byKey
+}
+
+/** A day that exists in no year. */
+const never: DayOfYear = { month: 0, day: 0 }
+
+/** The known day of that name, if it is the same in every year of the calendar: for the years that it does not have. */
+const ruleOf = (key: string, { typed, byYear }: CalendarDay): DayOfYear => {
+  let rule = never as DayOfYear
+  for (const { words, ...holiday } of english.vocabulary.holidays.filter(isDay)) {
+    const same = words.filter((word) => keyOf(word) === key)
+    same.forEach((word) => typed.add(word))
+    const isSame = [...byYear].every(
+      ([year, { from, to }]) => from === to && from === dayIn(year, holiday.from),
+    )
+    if (same.length > 0 && isSame) rule = holiday.from
+  }
+  return rule
+}
+
+const createIndex = (calendars: readonly AskCalendar[]): TermIndex => {
+  const byFirstWord = new Map(english.byFirstWord)
+  const known = new Set(english.words)
+  for (const [key, day] of daysOf(calendars)) {
+    const rule = ruleOf(key, day)
+    const { byYear, remark } = day
+    const holiday: Holiday = {
+      from: rule,
+      to: rule,
+      day: null,
+      isExact: true,
+      byYear,
+      ...(remark && { remark }),
+    }
+    for (const words of [...day.typed].map(splitWords)) {
+      const others = (byFirstWord.get(words[0]!) ?? []).filter(
+        (entry) => entry.term.kind !== 'holiday' || entry.words.join(' ') !== words.join(' '),
+      )
+      byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday } }])
+      words.forEach((word) => known.add(word))
+    }
+  }
+  return { ...english, byFirstWord, words: known }
+}
+
+const indexes = new WeakMap<readonly AskCalendar[], TermIndex>()
+
+/** The words of dates, with the days that calendars name: those are meant rather than the well-known ones. */
+export const indexWith = (calendars: readonly AskCalendar[] | undefined): TermIndex => {
+  if (!calendars || calendars.length === 0) return english
+  const index = indexes.get(calendars) ?? createIndex(calendars)
+  indexes.set(calendars, index)
+  return index
+}
