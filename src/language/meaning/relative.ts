@@ -11,7 +11,7 @@ import {
 } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { isRefusal, outsideCalendar, reading, type Outcome } from '../misread/refusal.js'
-import type { Holiday } from '../words/vocabulary.js'
+import type { Holiday } from '../words/holidays.js'
 import { mapReading, periodSpan, readMoment, spanOrRefusal, type FoundMoment, type Moment } from './moment.js'
 import { onOwnDay, readHolidayIn } from './yearly.js'
 

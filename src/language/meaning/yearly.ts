@@ -22,7 +22,7 @@ import {
   type Outcome,
   type AskRefusal,
 } from '../misread/refusal.js'
-import type { DayOfYear, Holiday } from '../words/vocabulary.js'
+import type { DayOfYear, Holiday } from '../words/holidays.js'
 
 /** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */
 export type Year = number | { readonly shift: number }

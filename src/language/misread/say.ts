@@ -55,9 +55,6 @@ export const say = ({ asks }: ParseContext, words: string, who: Who): string => 
   return command === '' ? '' : withAsks(asks, command)
 }
 
-/** The last one is help. */
-export const examplesOf = ({ index }: ParseContext): readonly string[] => index.vocabulary.examples
-
 export const quoteRead = (parsing: ParseContext, chunks: readonly Chunk[]): string | null => {
   const read = chunks.filter(({ kind }) => kind === 'when' || kind === 'name')
   return read.length === 0 ? null : read.map((chunk) => `"${wordsOf(parsing, [chunk])}"`).join(' and ')

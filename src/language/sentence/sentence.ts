@@ -1,7 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import type { AskedFor, AskedKind, State } from '../question.js'
 import type { AskForm } from '../words/sentences.js'
-import type { Entry } from '../words/vocabulary.js'
 import { namesFrom } from '../who/lists.js'
 import { type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
@@ -105,7 +104,6 @@ const maxLeadLength = 4
 
 /** What reading a sentence needs besides the names. */
 export interface SentenceClues {
-  readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** Whether a question mark was typed. */
   readonly hasMark: boolean
   readonly isDate: IsDate
@@ -155,14 +153,14 @@ export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,
-  { byFirstWord, hasMark, isDate }: SentenceClues,
+  { hasMark, isDate }: SentenceClues,
 ): Sentence => {
   const reader: SentenceReader = {
     source,
     marks,
     tokens: datesLast(typed, isDate),
     gone: new Set(),
-    dated: datedTokens(typed, byFirstWord, source.meter),
+    dated: datedTokens(typed, source),
   }
   const draft: Draft = {
     reader,
