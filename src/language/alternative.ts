@@ -1,5 +1,5 @@
 import type { Span } from '../calendar/spans.js'
-import type { AskQuery } from './query.js'
+import { type AskQuery, type Who, isOfAnyone } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
@@ -7,7 +7,7 @@ import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { rangeOf, spanWords } from './show.js'
-import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
+import { textForm, withAsks, withWho } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 

@@ -7,7 +7,7 @@ import { cutShort, firstWhen, ofKind, say, stretch, wordsOf, type Misread } from
 import { everyTeam } from './suggestions.js'
 import { vocabulary } from '../words/vocabulary.js'
 import type { NameBook } from '../who/book.js'
-import type { Who } from '../text-form.js'
+import type { Who } from '../query.js'
 import type { Mark } from '../who/who.js'
 
 export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {

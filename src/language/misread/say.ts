@@ -3,7 +3,8 @@ import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { isRefusal, type AskRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
-import { withAsks, withWho, type Who } from '../text-form.js'
+import type { Who } from '../query.js'
+import { withAsks, withWho } from '../text-form.js'
 import { wordsBetween } from '../who/who.js'
 
 /**
