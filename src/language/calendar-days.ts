@@ -3,12 +3,13 @@ import { daySpan, type Span } from '../calendar/spans.js'
 import type { AskCalendar } from './context.js'
 import { dayIn } from './meaning/yearly.js'
 import * as bankHolidays from './words/bank-holidays.js'
-import { english } from './words/english.js'
+import { english, type DateWords } from './words/english.js'
+import type { DayOfYear, Holiday } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
 import { splitPhrases } from './words/phrases.js'
 import { reservedWords } from './words/reserved.js'
 import { states } from './words/sentences.js'
-import type { DayOfYear, Holiday, TermIndex } from './words/vocabulary.js'
+import { vocabulary } from './words/vocabulary.js'
 
 /** A day that calendars name, with every way in which it may be typed. */
 interface CalendarDay {
@@ -88,7 +89,7 @@ const never: DayOfYear = { month: 0, day: 0 }
 /** The known day of that name, if it is the same in every year of the calendar: for the years that it does not have. */
 const ruleOf = (key: string, { typed, byYear }: CalendarDay): DayOfYear => {
   let rule = never as DayOfYear
-  for (const { words, ...holiday } of english.vocabulary.holidays.filter(isDay)) {
+  for (const { words, ...holiday } of vocabulary.holidays.filter(isDay)) {
     const same = words.filter((word) => keyOf(word) === key)
     same.forEach((word) => typed.add(word))
     const isSame = [...byYear].every(
@@ -99,9 +100,8 @@ const ruleOf = (key: string, { typed, byYear }: CalendarDay): DayOfYear => {
   return rule
 }
 
-const createIndex = (calendars: readonly AskCalendar[]): TermIndex => {
+const createWords = (calendars: readonly AskCalendar[]): DateWords => {
   const byFirstWord = new Map(english.byFirstWord)
-  const known = new Set(english.words)
   for (const [key, day] of daysOf(calendars)) {
     const rule = ruleOf(key, day)
     const { byYear, remark } = day
@@ -118,18 +118,17 @@ const createIndex = (calendars: readonly AskCalendar[]): TermIndex => {
         (entry) => entry.term.kind !== 'holiday' || entry.words.join(' ') !== words.join(' '),
       )
       byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday } }])
-      words.forEach((word) => known.add(word))
     }
   }
-  return { ...english, byFirstWord, words: known }
+  return byFirstWord
 }
 
-const indexes = new WeakMap<readonly AskCalendar[], TermIndex>()
+const indexes = new WeakMap<readonly AskCalendar[], DateWords>()
 
 /** The words of dates, with the days that calendars name: those are meant rather than the well-known ones. */
-export const indexWith = (calendars: readonly AskCalendar[] | undefined): TermIndex => {
-  if (!calendars || calendars.length === 0) return english
-  const index = indexes.get(calendars) ?? createIndex(calendars)
+export const dateWordsWith = (calendars: readonly AskCalendar[] = []): DateWords => {
+  if (calendars.length === 0) return english.byFirstWord
+  const index = indexes.get(calendars) ?? createWords(calendars)
   indexes.set(calendars, index)
   return index
 }

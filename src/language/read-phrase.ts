@@ -1,9 +1,6 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
 import type { Calendar } from '../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
-import { indexWith } from './calendar-days.js'
-import { english } from './words/english.js'
-import type { Moment } from './grammar/phrase.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList } from './who/lists.js'
@@ -45,10 +42,8 @@ const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
   isPast,
 })
 
-const isOfHoliday = (moment: Moment): boolean =>
-  moment.kind === 'holidayIn' ||
-  (moment.kind === 'yearly' && moment.what.kind === 'holiday') ||
-  (moment.kind === 'longWeekendOf' && isOfHoliday(moment.moment))
+/** The rules that read a holiday or its weekend, and nothing else. */
+const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
 
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
 const openQuotes = (
@@ -134,7 +129,6 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidy = { ...tidied, tokens: told }
   const plain = {
     source,
-    index: indexWith(context.calendars),
     calendar: calendarOf(context, false),
     marked: [],
     joined: [],
@@ -148,16 +142,15 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const isDate = (tokens: readonly Token[]): boolean =>
     whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
-    const moment = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.value
-    return moment?.kind === 'moment' && isOfHoliday(moment.moment)
+    const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
+    return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
-  const exception = takeException(source, own.tokens, marks, isDate, kindOfDate)
+  const exception = takeException(source, own.tokens, marks, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  return { tidy, isAny, plain, marks, own, isDate, isHoliday, kindOfDate, exception, repeat, whole, tokens }
+  return { tidy, isAny, plain, marks, own, isDate, isHoliday, exception, repeat, whole, tokens }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -169,7 +162,6 @@ export const readPhrase = (
 ): Understood => {
   const opened = openPhrase(source, context)
   const sentence = readSentence(source, opened.tokens, opened.marks, {
-    byFirstWord: opened.plain.index.byFirstWord,
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
     isHoliday: opened.isHoliday,
@@ -188,9 +180,9 @@ const readOpened = (
   opened: ReturnType<typeof openPhrase>,
   sentence: Sentence,
 ): Understood => {
-  const { tidy, plain, marks, own, kindOfDate, exception, repeat, whole } = opened
+  const { tidy, plain, marks, own, exception, repeat, whole } = opened
   const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
-  const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
+  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
   const alone = list ? list.tokens : sentence.tokens
   const marked = marksLeft(alone, marks)
   const alike = list ? [] : namesakes(source, marked)

@@ -1,4 +1,4 @@
-import type { DayOfYear, Vocabulary } from './vocabulary.js'
+import type { DayOfYear, HolidayRow } from './holidays.js'
 
 /** Days with a name that not everybody has off. Where countries differ, the remark says whose day it is. */
 
@@ -59,7 +59,7 @@ const rows: readonly (readonly [words: string, day: DayOfYear, remark?: string])
   ['cyber monday', { ...nth(11, 3, 4), plus: 4 }],
 ]
 
-export const namedDays: Vocabulary['holidays'] = rows.map(([words, day, remark]) => ({
+export const namedDays: readonly HolidayRow[] = rows.map(([words, day, remark]) => ({
   words: words.split(' | '),
   from: day,
   to: day,
