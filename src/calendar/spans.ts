@@ -24,6 +24,8 @@ export interface Calendar {
    * begun.
    */
   readonly isPast: boolean
+  /** "back on monday", said on a Monday: a weekday alone is never today. */
+  readonly isAhead: boolean
 }
 
 /** A number outside the years 0001 to 9999; `isDayNumber` recognizes it. */

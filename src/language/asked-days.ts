@@ -87,11 +87,12 @@ export const begunSpan = (
   { from, to }: Span,
   asked_for: AskedFor,
   who: readonly Who[],
-  { sentence: { asks, isLeft, isPast }, parsing }: Phrase,
+  { sentence: { asks, isLeft, isPast, isSoFar }, parsing }: Phrase,
 ): Span => {
   const { today } = parsing.calendar
-  if (from >= today || to < today) return { from, to }
+  if (from > today || to < today) return { from, to }
   if (isLeft) return { from: today, to }
+  if (isSoFar && !isPast) return { from, to: today }
   if (!isPast || asks === 'holidays') return { from, to }
   // A list shows the last days instead of none.
   const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)

@@ -34,12 +34,13 @@ import { lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from '
 
 const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
-const calendarOf = (context: AskContext, isPast: boolean): Calendar => ({
+const calendarOf = (context: AskContext, isPast = false, isAhead = false): Calendar => ({
   today: dayNumber(context.today),
   weekStart: weekdays.indexOf(context.weekStart),
   monthFirst: isMonthFirst(context),
   workingDays: (context.workingDays ?? workWeek).map((day) => weekdays.indexOf(day)),
   isPast,
+  isAhead,
 })
 
 /** The rules that read a holiday or its weekend, and nothing else. */
@@ -129,7 +130,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidy = { ...tidied, tokens: told }
   const plain = {
     source,
-    calendar: calendarOf(context, false),
+    calendar: calendarOf(context),
     marked: [],
     joined: [],
     asks: 'out',
@@ -191,7 +192,7 @@ const readOpened = (
   const joined = list ? distinct(namesIn(list.marks)) : alike
   const asTyped: Omit<ParseContext, 'input'> = {
     ...plain,
-    calendar: calendarOf(context, sentence.isPast),
+    calendar: calendarOf(context, sentence.isPast, sentence.asks === 'back' || sentence.denied === 'back'),
     asks: sentence.asks,
     marked: namesIn(found),
     joined,

@@ -36,7 +36,7 @@ const weekdayPlace = maybe(
   either<WeekdayPlace>(
     map(shift, (by) => (by === 0 ? 'this' : by > 0 ? 'next' : 'last')),
     map(term('past'), () => 'last'),
-    map(term('coming'), () => 'bare'),
+    map(term('coming'), () => 'coming'),
   ),
 )
 

@@ -8,7 +8,7 @@ import {
   type Unit,
 } from '../../calendar/spans.js'
 import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
-import { dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
+import { isNearest, dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import { workdayFrom } from './part.js'
 import { isYearless, readRange, refuseClaim } from './range.js'
 import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
@@ -31,7 +31,7 @@ export type When = (calendar: Calendar) => Outcome
 export const defaultLength = 7
 
 const isBareWeekday = (moment: Moment): moment is Extract<Moment, { readonly kind: 'weekday' }> =>
-  moment.kind === 'weekday' && (moment.place === 'bare' || moment.place === 'this')
+  moment.kind === 'weekday' && isNearest(moment.place)
 
 /**
  * Looks only ahead: the moment ends on or after `day`. A weekday is after today even if today is that weekday, because

@@ -22,7 +22,8 @@ import {
   type Outcome,
 } from '../misread/refusal.js'
 
-export type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
+/** "the coming monday" is never today. */
+export type WeekdayPlace = 'bare' | 'coming' | 'this' | 'next' | 'last'
 
 /**
  * A day or a calendar period. What other rules look into, because its days depend on what is beside it ("24 dec -
@@ -103,7 +104,7 @@ const periodOrRefusal = (period: MomentOf<'period'>, calendar: Calendar): Outcom
  */
 const readWeekday = (
   { weekday, place }: MomentOf<'weekday'>,
-  { today, weekStart, isPast }: Calendar,
+  { today, weekStart, isPast, isAhead }: Calendar,
 ): Outcome => {
   const coming = weekdayFrom(weekday, today)
   if (isPast && (place === 'bare' || place === 'this')) {
@@ -116,6 +117,8 @@ const readWeekday = (
     const next = weekdayFrom(weekday, to + 1)
     return reading(daySpan(next), coming > today && coming <= to ? [daySpan(coming)] : [])
   }
+  if (coming === today && place === 'coming') return reading(daySpan(today + 7))
+  if (coming === today && place === 'bare' && isAhead) return reading(daySpan(today + 7), [daySpan(today)])
   if (coming === today) return reading(daySpan(today), [daySpan(today + 7)])
   const inThisWeek = weekdayFrom(weekday, weekAround(today, weekStart).from)
   return reading(daySpan(coming), place === 'this' && inThisWeek < today ? [daySpan(inThisWeek)] : [])
@@ -195,9 +198,11 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
   }
 }
 
+/** The first such day from some day on, usually today. */
+export const isNearest = (place: WeekdayPlace): boolean => ['bare', 'coming', 'this'].includes(place)
+
 /** The first occurrence from a day on of a moment without a fixed date; null for one that has a date. */
 export const floatFrom = (moment: Moment, day: number): number | null => {
-  if (moment.kind === 'weekday' && (moment.place === 'bare' || moment.place === 'this'))
-    return weekdayFrom(moment.weekday, day)
+  if (moment.kind === 'weekday' && isNearest(moment.place)) return weekdayFrom(moment.weekday, day)
   return moment.kind === 'monthly' && moment.shift === null ? dayOfMonthFrom(moment.day, day) : null
 }

@@ -58,6 +58,8 @@ export interface Draft {
   isLeave: boolean
   /** Only about days from today on: "left this year", "who is still out". */
   isLeft: boolean
+  /** "so far this year": until today. */
+  isSoFar: boolean
   /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean
   /** Verbs of possession may precede time off: "has friday off". */
@@ -70,7 +72,7 @@ type Read = 'form' | 'quantity' | 'kind' | 'subject' | 'isPast' | 'isQuestion' |
 
 /** A sentence without the words that make it a question; the rest says who and when. */
 export interface Sentence
-  extends SentenceFailure, Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'remarks' | 'uses'>> {
+  extends SentenceFailure, Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
   readonly asks: AskTopic
   readonly state: State
   /** A word says whether it is about who is out, in or back. */

@@ -18,6 +18,7 @@ import { datedTokens, take, type SentenceReader } from './reader.js'
 import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
 import { isAfterIn } from './state.js'
+import { takeSoFar, tenseOf } from './until-today.js'
 import { speakerOf, takeStatement } from './statement.js'
 
 /** The form of "when is ana …" depends on what is asked about her. */
@@ -131,12 +132,13 @@ export const readSentence = (
   marks: Marks,
   { hasMark, isDate, isHoliday }: SentenceClues,
 ): Sentence => {
+  const { tokens: said, isSoFar } = takeSoFar(typed)
   const reader: SentenceReader = {
     source,
     marks,
-    tokens: datesLast(typed, isDate),
+    tokens: datesLast(said, isDate),
     gone: new Set(),
-    dated: datedTokens(typed, source),
+    dated: datedTokens(said, source),
   }
   const draft: Draft = {
     reader,
@@ -156,12 +158,13 @@ export const readSentence = (
     isMeeting: false,
     isLeave: false,
     isLeft: false,
+    isSoFar,
     isUnread: false,
     isOwning: true,
     remarks: [],
     uses: [],
   }
-  if (typed.length === 0) return sentenceOf(draft, noError)
+  if (said.length === 0) return sentenceOf(draft, noError)
   if (isGreeting(reader)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
   reader.tokens = placeLast(reader)
@@ -180,5 +183,7 @@ export const readSentence = (
   const holidays = readHolidayQuestion(reader, start, isDate, isHoliday)
   if (holidays) return sentenceOfHolidays(draft, holidays)
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
-  return sentenceOf(draft, readQuestion(draft, start, isWhether))
+  const failure = readQuestion(draft, start, isWhether)
+  draft.isPast = tenseOf(said, draft.isPast, isDate)
+  return sentenceOf(draft, failure)
 }
