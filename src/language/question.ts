@@ -16,7 +16,16 @@ export type AskedFor =
   | 'workday'
 
 /** Of how many of the people something is asked, for yes or no and for a day. */
-export type Quantity = 'any' | 'all' | 'none'
+export type Quantity = 'any' | 'all' | 'none' | Bound
+
+/** "more than 5 people" */
+export type Bound = `at ${'least' | 'most'} ${number}`
+
+/** The bound and its number; null for another quantity. */
+export const boundOf = (quantity: Quantity): { readonly isLeast: boolean; readonly count: number } | null =>
+  quantity.startsWith('at ')
+    ? { isLeast: quantity.startsWith('at least'), count: Number(quantity.split(' ').at(-1)) }
+    : null
 
 /** What somebody is or does on the days. `leaving` is the last day at work before a leave, `starting` its first day. */
 export type State = 'out' | 'in' | 'back' | 'leaving' | 'starting'

@@ -41,7 +41,10 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'on a bank holiday',
 }
 
-const quantityWords: Readonly<Record<Quantity, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
+const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
+
+/** "anyone", "at least 6 people" */
+export const quantityWords = (quantity: Quantity): string => quantityNames[quantity] ?? `${quantity} people`
 
 const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person }) => !team && person)
 
@@ -49,7 +52,7 @@ const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person 
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
   const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
   const is = kind === null ? (state === 'starting' ? 'starting leave' : state) : kindWords[kind]
-  const some = quantityWords[quantity ?? 'all']
+  const some = quantityWords(quantity ?? 'all')
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {
     case 'people':

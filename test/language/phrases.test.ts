@@ -45,7 +45,7 @@ const onFriday: Rows = [
   // Weekdays and weeks, every way to say them.
   ['this friday', '2026-11-20'],
   ['last friday', '2026-11-13'],
-  ['this coming friday', '2026-11-20'],
+  ['this coming friday', '2026-11-27'],
   ['friday of next week', '2026-11-27'],
   ['friday last week', '2026-11-13'],
   ['monday this week', '2026-11-16'],

@@ -72,6 +72,10 @@ const asked: fc.Arbitrary<Partial<AskQuestion>> = fc.oneof(
     asked_for: fc.constantFrom('whether', 'when', 'how_long'),
     quantity: fc.constantFrom('any', 'all', 'none'),
   }),
+  fc.record({
+    asked_for: fc.constantFrom('whether', 'when', 'days'),
+    quantity: fc.constantFrom('at least 6', 'at most 12'),
+  }),
 )
 
 const states = fc.oneof(

@@ -1,7 +1,7 @@
 import { onlyDay, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import type { AskedFor, Quantity, State } from '../../language/question.js'
+import { boundOf, type AskedFor, type Quantity, type State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence } from '../presence/absence.js'
 import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
@@ -116,8 +116,11 @@ export const absencesOf = (
 const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
   day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
 
-const holds = (quantity: Quantity, count: number, of: number): boolean =>
-  quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
+const holds = (quantity: Quantity, count: number, of: number): boolean => {
+  const bound = boundOf(quantity)
+  if (bound) return bound.isLeast ? count >= bound.count : count <= bound.count
+  return quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
+}
 
 /** The first of the days that come nearest to all of the people, or to none. */
 const nearestDay = (
@@ -234,7 +237,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   )
   const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
   if (ask === 'when') {
-    const near = quantity === 'any' ? null : nearestDay(open, quantity)
+    const near = quantity === 'all' || quantity === 'none' ? nearestDay(open, quantity) : null
     const [day = near] = such
     const yes = day === null ? null : such.length > 0
     return { yes, people: found, days: day === null ? [] : [day], more: Math.max(0, such.length - 1) }

@@ -35,7 +35,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   const isOfDays = question.ask === 'days' || question.ask === 'how_long'
   const all = days.length > 0 ? question.people : []
   const isOfAll = isOfDays && sums === null
-  const found = isOfAll ? all : people
+  const found = isOfAll ? all : question.ask === 'when' ? [] : people
   const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
   const isEach = question.state === 'out' && question.days.each && isList

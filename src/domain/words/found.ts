@@ -1,3 +1,4 @@
+import { boundOf } from '../../language/question.js'
 import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
 import type { Asked, Found, FoundReply } from '../reply/reply.js'
@@ -125,8 +126,10 @@ export const answeredRest = (asked: Asked, voice: Voice): string => {
 /** Those for whom one day is asked for. */
 const allWords = (asked: Asked, found: Found, voice: Voice): string => {
   const all = [...found.people, ...found.others]
-  const lead =
-    found.quantity === 'none'
+  const isBound = found.quantity !== null && boundOf(found.quantity) !== null
+  const lead = isBound
+    ? `${found.quantity} people`
+    : found.quantity === 'none'
       ? found.is_named && all.length === 2
         ? `neither ${namesOf(all, voice, 'nor')}`
         : 'nobody'
@@ -135,7 +138,7 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
         : found.is_named
           ? null
           : 'everyone'
-  const several = lead === null && isSeveral(all)
+  const several = isBound || (lead === null && isSeveral(all))
   const both = lead === null && all.length === 2 ? ' both' : ''
   const said = verb(predicateOf(found), several, asked)
   const who = lead === null ? namesOf(all, voice) : `${lead}${teamOf(asked)}`

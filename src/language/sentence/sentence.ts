@@ -18,6 +18,7 @@ import { datedTokens, take, type SentenceReader } from './reader.js'
 import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
 import { isAfterIn } from './state.js'
+import { takeBound } from './bound.js'
 import { takeSoFar, tenseOf } from './until-today.js'
 import { speakerOf, takeStatement } from './statement.js'
 
@@ -127,6 +128,19 @@ const placeLast = ({ source, tokens, marks }: SentenceReader): Token[] => {
 
 /** Removes the words that make a sentence a question; the rest says who and when. */
 export const readSentence = (
+  source: PhraseSource,
+  typed: readonly Token[],
+  marks: Marks,
+  clues: SentenceClues,
+): Sentence => {
+  const bounded = takeBound(typed)
+  const read = bounded && readTokens(source, bounded.tokens, marks, clues)
+  return read?.error === null && read.quantity === 'any'
+    ? { ...read, quantity: bounded!.bound }
+    : readTokens(source, typed, marks, clues)
+}
+
+const readTokens = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,

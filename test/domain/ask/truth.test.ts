@@ -25,7 +25,7 @@ const ranges = fc.oneof(
 const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
   fc.record({
     ask: fc.constantFrom('people', 'count', 'whether', 'when', 'days', 'how_long'),
-    quantity: fc.constantFrom('any', 'all', 'none', null),
+    quantity: fc.constantFrom('any', 'all', 'none', 'at least 2', 'at most 1', null),
     state: fc.constantFrom('out', 'in'),
     people: fc.subarray([...people]),
     isWhether: fc.boolean(),
@@ -67,8 +67,11 @@ describe('an answer', () => {
         const found = find(question, roll)
         const are = people.filter((one) => isSo(one, people))
         expect(names(found.people)).toEqual(names(are))
-        const holds = (count: number): boolean =>
-          quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length
+        const holds = (count: number): boolean => {
+          if (quantity === 'at least 2') return count >= 2
+          if (quantity === 'at most 1') return count <= 1
+          return quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length
+        }
         if (ask === 'whether') expect(found.yes).toBe(people.length === 0 ? null : holds(are.length))
         if (ask === 'how_long' && question.quantity === null) {
           const all = are.map((one) => worked.filter((on) => isSoOn(one, on)).length)
@@ -85,7 +88,7 @@ describe('an answer', () => {
         const counts = worked.map((one) => people.filter((person) => isSoOn(person, one)).length)
         const first = worked.find((_, at) => holds(counts[at]!))
         const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
-        const isNever = quantity === 'any' || worked.length === 0
+        const isNever = !['all', 'none'].includes(quantity) || worked.length === 0
         expect([found.yes, ...found.days]).toEqual(
           first !== undefined ? [true, first] : isNever ? [null] : [false, worked[counts.indexOf(nearest)]],
         )

@@ -4,6 +4,7 @@ import type { Member } from '../../../src/domain/organization/organization.js'
 import { outcomeOf, type AnswerOutcome } from '../../../src/domain/reply/outcome.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import type { Who } from '../../../src/language/query.js'
+import type { Quantity } from '../../../src/language/question.js'
 import { textForm, type AskQuestion } from '../../../src/language/text-form.js'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import { createRolls } from '../../../src/services/roll/rolls.js'
@@ -94,8 +95,11 @@ const states: readonly Pick<AskQuestion, 'asks' | 'state' | 'kind'>[] = [
   { asks: 'out', state: 'out', kind: 'sick' },
 ]
 
-const holds = (quantity: (typeof quantities)[number], count: number, of: number): boolean =>
-  quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
+const holds = (quantity: Quantity, count: number, of: number): boolean => {
+  const [, bound, number] = /^at (least|most) (\d+)$/.exec(quantity) ?? []
+  if (bound !== undefined) return bound === 'least' ? count >= Number(number) : count <= Number(number)
+  return quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
+}
 
 /** What a person with a calendar would say; without an order. */
 const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
@@ -146,7 +150,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     const counts = open.map(countOn)
     const best = wanted === 'none' ? Math.min(...counts) : Math.max(...counts)
     const first = open.find((_, at) => holds(wanted, counts[at]!, people.length))
-    const near = wanted === 'any' ? undefined : open[counts.indexOf(best)]
+    const near = wanted !== 'all' && wanted !== 'none' ? undefined : open[counts.indexOf(best)]
     const day = people.length === 0 ? undefined : (first ?? near)
     const those = people.filter((one) => day !== undefined && isOn(one, day) !== isWhenBack)
     return { yes: null, count: those.length, people: names(those), days: day === undefined ? [] : [day] }
