@@ -43,7 +43,7 @@ export interface Reach {
 }
 
 /** The longest known name that begins at a token; otherwise that token as an unknown name. */
-const nameFrom = (
+export const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
