@@ -6,9 +6,8 @@ import * as bankHolidays from './words/bank-holidays.js'
 import { english, type DateWords } from './words/english.js'
 import type { DayOfYear, Holiday } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
-import { splitPhrases } from './words/phrases.js'
 import { reservedWords } from './words/reserved.js'
-import { states } from './words/sentences.js'
+import { states } from './sentence/state.js'
 import { vocabulary } from './words/vocabulary.js'
 
 /** A day that calendars name, with every way in which it may be typed. */
@@ -39,8 +38,8 @@ const notNames = new Set(
     bankHolidays.holidayOfDay,
     bankHolidays.comingHoliday,
     bankHolidays.workingDay,
-    ...states.map(([words]) => words),
-  ].flatMap(splitPhrases),
+    states,
+  ].flatMap((table) => [...table.values()].flat().map(({ words }) => words.join(' '))),
 )
 
 const isDay = ({ from, to, day }: Holiday): boolean => from === to && day === null

@@ -20,14 +20,13 @@ const momentJoiner: Parser<unknown> = (input, at) =>
   input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
 /** One to four more, each after a joiner. */
-const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
+const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner, most = 4): Parser<readonly T[]> => {
   const one = map(seq(before, parser), ([, found]) => [found])
-  return either<readonly T[]>(
-    map(seq(one, one, one, one), (found) => found.flat()),
-    map(seq(one, one, one), (found) => found.flat()),
-    map(seq(one, one), (found) => found.flat()),
-    one,
-  )
+  if (most === 1) return one
+  return map(seq(one, maybe(further(parser, before, most - 1))), ([found, more]) => [
+    ...found,
+    ...(more ?? []),
+  ])
 }
 const furtherMoments = rule('further', further(moment, momentJoiner))
 const furtherDays = further(numberedDay)

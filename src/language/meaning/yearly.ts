@@ -168,7 +168,7 @@ export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
  */
 export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calendar): Outcome => {
   const what: Yearly = { kind: 'holiday', holiday }
-  const turns = yearlyOccurrences(what, { ...calendar, today: calendar.today })
+  const turns = yearlyOccurrences(what, calendar)
   const near = turns.find(({ span }) => span.to >= calendar.today)
   const over = turns.findLast(({ span }) => span.to < calendar.today)
   const isAhead = calendar.isPast && shift === 0 && near !== undefined && near.span.from > calendar.today

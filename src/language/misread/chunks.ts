@@ -7,7 +7,7 @@ import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import type { Outcome } from './refusal.js'
-import { wordsBetween } from '../who/who.js'
+import { nameFrom } from '../who/who.js'
 
 /** A run of tokens and what it may be. */
 export interface Chunk {
@@ -35,20 +35,13 @@ const longest = <T extends { readonly next: number }>(matches: readonly T[]): T 
 
 const placeWords = new Set(['in', 'from', 'team', 'for', 'of', 'at', 'and', ','])
 
-const nameFrom = ({ source, input }: ParseContext, at: number): Chunk | null => {
-  let found: Chunk | null = null
-  const { tokens } = input
-  if (tokens[at]?.kind === 'word' && !mayBeginName(source.book, tokens[at]!.text)) return null
+const nameChunk = ({ source, input: { tokens } }: ParseContext, from: number): Chunk | null => {
+  if (tokens[from]?.kind === 'word' && !mayBeginName(source.book, tokens[from]!.text)) return null
   // "the most people out" is not about a team called People.
-  const before = tokens[at - 1]?.text
-  if (tokens[at]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
-  for (let end = at; end < tokens.length; end += 1) {
-    if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
-    source.meter.steps += 1
-    const named = anyoneNamed(source.book, wordsBetween(source, tokens[at]!, tokens[end]!))
-    if (named) found = { kind: 'name', from: at, to: end + 1, named }
-  }
-  return found
+  const before = tokens[from - 1]?.text
+  if (tokens[from]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
+  const reach = nameFrom(source, tokens, from, anyoneNamed)
+  return reach?.named ? { kind: 'name', from, to: reach.next, named: reach.named } : null
 }
 
 const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
@@ -73,7 +66,7 @@ const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
 }
 
 const chunkAt = (parsing: ParseContext, at: number): Chunk => {
-  const found = [whenFrom(parsing, at), nameFrom(parsing, at), timeFrom(parsing, at)]
+  const found = [whenFrom(parsing, at), nameChunk(parsing, at), timeFrom(parsing, at)]
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
   const token = parsing.input.tokens[at]!

@@ -33,7 +33,7 @@ interface KnownMatch<T> {
   readonly to: number
 }
 
-const findAll = <T>(
+export const findAll = <T>(
   table: PhraseTable<T>,
   tokens: readonly Token[],
   { meter }: Pick<PhraseSource, 'meter'>,

@@ -1,3 +1,4 @@
+import type { NameBook } from '../who/book.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
 import { yearly } from '../grammar/words.js'
@@ -11,13 +12,16 @@ import { spanWords } from '../show.js'
 
 const maxTeams = 20
 
+export const teamNames = ({ teams }: NameBook): string => {
+  const names = [...teams.values()].map(({ name }) => name)
+  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
+  return names.slice(0, maxTeams).join(', ') + more
+}
+
 /** A sentence that lists all teams, for someone who named an unknown one. */
 export const everyTeam = ({ source }: ParseContext): string => {
-  const names = [...source.book.teams.values()].map(({ name }) => name)
-  if (names.length === 0) return 'No team or person has that name.'
-  const shown = names.slice(0, maxTeams).join(', ')
-  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
-  return `No team or person has that name (teams: ${shown}${more}).`
+  const names = teamNames(source.book)
+  return `No team or person has that name${names === '' ? '' : ` (teams: ${names})`}.`
 }
 
 /** Words that are never names, however they are spelled. */

@@ -1,4 +1,4 @@
-import { compileWords, phraseAt } from '../words/phrases.js'
+import { phraseAt } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
 import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
@@ -6,11 +6,6 @@ import type { IsDate } from '../sentence/bank-holidays.js'
 import { kindOfDate } from '../words/english.js'
 import { namesFrom } from './lists.js'
 import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
-
-const exceptions = compileWords(words.exceptions)
-const exceptionsOfAll = compileWords(words.exceptionsOfAll)
-const everyones = compileWords(words.everyones)
-const thoseIn = compileWords(words.thoseIn)
 
 /** Words that say who is out, in or back, before "who is not in design". */
 const stated = /^(?:out|off|away|in|back|working|leave|holiday|vacation|sick)$/u
@@ -41,7 +36,7 @@ const exceptedFrom = (
   at: number,
   isDate: IsDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
-  const people = phraseAt(thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
+  const people = phraseAt(words.thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
   const first = leadsToDay.has(tokens[at]?.text ?? '') ? at + 1 : at
   const isPlace =
     /^(?:in|from|of)$/u.test(tokens[at - 1]?.text ?? '') &&
@@ -75,7 +70,7 @@ export const takeException = (
   isDate: IsDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
-    const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
+    const isOfAll = at > 0 && phraseAt(words.everyones, tokens, at - 1, at, source.meter) !== null
     const isStated = tokens.slice(0, at).some(({ text }) => stated.test(text))
     const isNot =
       at > 0 &&
@@ -89,8 +84,10 @@ export const takeException = (
       tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
     const found =
       (isWithMe ? { next: at + 1 } : null) ??
-      phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
-      (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
+      phraseAt(words.exceptions, tokens, at, tokens.length, source.meter) ??
+      (isOfAll || isStated
+        ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)
+        : null) ??
       (isNot ? { next: at + 1 } : null)
     const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate)
     // "besides the people on sick leave" names nobody.

@@ -45,7 +45,7 @@ export interface Reach {
 }
 
 /** The longest known name that begins at a token; otherwise that token as an unknown name. */
-const nameFrom = (
+export const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
