@@ -44,7 +44,7 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
 const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
 
 /** "anyone", "at least 6 people" */
-export const quantityWords = (quantity: Quantity): string => quantityNames[quantity] ?? `${quantity} people`
+const quantityWords = (quantity: Quantity): string => quantityNames[quantity] ?? `${quantity} people`
 
 const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person }) => !team && person)
 
