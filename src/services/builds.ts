@@ -18,10 +18,7 @@ export interface BuildQueue {
 
 const busy = (): Problem => new Problem('busy', 'Too many answers are being prepared')
 
-/**
- * Long work for the organizations in turn, in the order in which their turns came: however much one of them asks, the
- * first build of another waits for at most one build of each.
- */
+/** Organizations take turns: however much one of them asks, another waits for at most one build of each. */
 export const createBuildQueue = (): BuildQueue => {
   const waiting = new Map<string, Set<Run>>()
   const running = new Set<string>()

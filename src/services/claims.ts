@@ -32,10 +32,7 @@ export const createLeases = <C extends ClaimedCollection>(
 
   return {
     extended,
-    /**
-     * The document, claimed; the fence increases, so that earlier claimants can no longer write. `busy`: another process
-     * has it, or it is not due any more.
-     */
+    /** The claimed document, its fence increased. `busy`: another process has it, or it is no longer due. */
     async claim(id: string, onlyIfDue: boolean): Promise<Document | 'busy' | 'gone'> {
       const [document] = await store.get(collection, [id])
       if (!document) return 'gone'
@@ -46,10 +43,7 @@ export const createLeases = <C extends ClaimedCollection>(
       const { done } = await store.commit([patch(document, set)])
       return done ? { ...document, ...set } : 'busy'
     },
-    /**
-     * Writes fields of a claimed document, and `also`; null when another process has taken over, or when one of the
-     * fields `unless` has changed.
-     */
+    /** Null when another process has taken over, or when one of the fields `unless` has changed. */
     async write(
       document: Document,
       set: Partial<Document>,

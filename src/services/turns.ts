@@ -11,10 +11,7 @@ let turn: NodeJS.Immediate | undefined
 
 const nextTurn = (): void => void (turn ??= setImmediate(takeTurn))
 
-/**
- * Runs one slice of the work that has waited longest, and starts waiting work up to the first that does not finish at
- * once.
- */
+/** One slice of the oldest work, and new work up to the first that does not finish at once. */
 const takeTurn = (): void => {
   turn = undefined
   const step = begun.shift()

@@ -98,10 +98,7 @@ const createVisible =
       .filter((one) => one.channel === channel && !one.deleted)
       .sort((a, b) => Number(a.ts) - Number(b.ts))
 
-/**
- * Starts a fake Slack without any workspace: its Web API over HTTP on a free port of the loopback interface on one side,
- * people and events that reach the app on the other.
- */
+/** A fake Slack without workspaces: its Web API on a free loopback port, and people and events that reach the app. */
 export const openFakeSlack = async (options: FakeSlackOptions) => {
   const state = createState()
   const credentials = credentialsOf(options)

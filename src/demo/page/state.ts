@@ -104,10 +104,7 @@ const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   return [{ ts: view.id, at, author, text: '', blocks, isPrivate: true, isEdited: false, rest: null }]
 }
 
-/**
- * Everything that the page shows to one person in one channel; null: the page has no such person, or they are not in that
- * channel.
- */
+/** What the page shows to one person in one channel; null: there is no such person, or they are not in it. */
 export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
   const { state, visible } = facts.slack
   const person = facts.roles.some(({ id }) => id === you) && state.people.get(you)

@@ -56,10 +56,7 @@ export const pauseDigest = (digest: Digest, pause: Pause): Digest | null =>
     ? { ...digest, paused: pause, next_at: null, next_date: null, version: digest.version + 1 }
     : null
 
-/**
- * Pauses that end automatically could end while another company can read the channel, and the digest would resume in
- * front of it.
- */
+/** Automatic pauses could end, and the digest resume, while another company can read the channel. */
 const outranks = (reason: PauseReason, known: PauseReason): boolean =>
   reason === 'slack_connect' && !['person', 'team_deleted', 'slack_connect'].includes(known)
 
@@ -101,9 +98,6 @@ const causes = new Map<string, PauseCause>(
   }),
 )
 
-/**
- * What a refusal by Slack pauses. Null for refusals of a single message, such as `msg_too_long`: this run has failed,
- * but tomorrow's may succeed.
- */
+/** What a refusal by Slack pauses. Null where only this message was refused (`msg_too_long`). */
 export const pauseCauseOf = (refusal: string): PauseCause | null =>
   refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes.get(refusal) ?? null)

@@ -132,10 +132,7 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
-/**
- * Increases the fence, so that whatever an earlier claim still has in progress may write nothing. `chosen`: null for
- * the digest's own settings; undefined keeps what was chosen before.
- */
+/** Ends earlier claims by the fence. `chosen`: null for the digest's own settings; undefined keeps earlier ones. */
 export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...postponed('requested', now),
   due_at: now.toISOString(),

@@ -6,10 +6,7 @@ export interface CalendarDay {
   readonly name: string
 }
 
-/**
- * The bank holidays of a place, which count as non-working days (decisions, "Sources"). They change only by hand. `_id
- * = organization:code`.
- */
+/** The bank holidays of a place; they change only by hand (decisions, "Sources"). `_id = organization:code`. */
 export interface HolidayCalendar {
   readonly _id: string
   readonly org: string

@@ -89,10 +89,7 @@ export interface Organization extends StoredSettings {
 /** Where a document came from; a source replaces only its own (decisions, "Sources"). `own`: entered by the person. */
 export type Source = 'import' | 'manual' | 'own' | 'slack' | `calendar:${string}`
 
-/**
- * Documents of an organization have `_id = organization:id`, so that the same id in another organization does not
- * collide.
- */
+/** `_id = organization:id`, so that the same id in another organization does not collide. */
 export interface Team {
   readonly _id: string
   readonly org: string

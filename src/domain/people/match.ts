@@ -68,10 +68,7 @@ export interface MembersInSlack {
 const isSuperseded = (recorded: Member, named: Member | undefined): boolean =>
   named?.active === true && named.id !== recorded.id && !(recorded.active && recorded.source === 'slack')
 
-/**
- * The member of a Slack user, deactivated or not: the match made by hand, then the account on record, then the member
- * with their address.
- */
+/** The member of a Slack user, deactivated or not: by a match by hand, by the account on record, by the address. */
 export const memberOf = (
   { byEmail, byAccount, recorded }: MembersInSlack,
   { account, email }: SlackPerson,

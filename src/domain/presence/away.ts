@@ -75,10 +75,7 @@ export const bookedPart = (absence: Absence<RollLeave>): Absence<RollLeave> => {
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 
-/**
- * What somebody with these leaves, bank holidays included, is away as on each day of a range, from its first day on;
- * null: not away.
- */
+/** What somebody with these leaves, bank holidays included, is away as on each day of a range; null: not away. */
 export const awayByDay = (
   leaves: readonly RollLeave[],
   range: DayRange,

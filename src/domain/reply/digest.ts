@@ -103,10 +103,7 @@ const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week)
   return absence !== undefined && isMissed(absence, week)
 }
 
-/**
- * The part of an absence that begins after `shown` and at most at `last`, unless it is listed already: as today's or,
- * when nobody works today, as that of the next working day.
- */
+/** The part of an absence that begins after `shown` and at most at `last`, unless it is listed already. */
 const comingPart = (
   absence: Absence<RollLeave>,
   sight: LeaveView,
@@ -242,10 +239,7 @@ export const digestReply = (material: DigestMaterial): DigestReply => runAtOnce(
 const isWeekEmpty = (ahead: Ahead): boolean =>
   ahead.kind === 'coming' || ahead.reply.out.length + ahead.reply.holidays.length === 0
 
-/**
- * Why nothing is posted; null: it is posted. A digest with a weekly look-ahead has content even when nobody is out
- * today.
- */
+/** Why nothing is posted; null: it is posted. A weekly look-ahead is content even when nobody is out. */
 export const silenceOf = (
   { today, ahead, is_bank_holiday_for_all }: DigestReply,
   { on_bank_holidays, when_empty }: Pick<DigestSettings, 'on_bank_holidays' | 'when_empty'>,

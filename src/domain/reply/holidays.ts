@@ -141,10 +141,7 @@ export const holidaysReply = (
   }
 }
 
-/**
- * Whether there is a bank holiday, or whether the day is a working day. Null: neither was asked, the days are not known,
- * or it depends on the place.
- */
+/** Whether there is one, or the day is worked. Null: not asked, not known, or it depends on the place. */
 export const holidayYes = ({
   asked: { form, range },
   days,

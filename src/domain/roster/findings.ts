@@ -165,10 +165,7 @@ const shownCause = (names: readonly string[], cause: KeptCause): Cause => {
 export const withValue = (message: string, value: string, first = value): string =>
   message.replace('{}', () => value).replace('{word}', () => first.replaceAll('"', ''))
 
-/**
- * The name of an unknown column or property, for a message. In a file without a header row this is a cell of the first
- * person, so anything that looks like an e-mail address is not quoted.
- */
+/** An unknown column for a message. Without a header row it is a person's cell, so addresses are not quoted. */
 export const nameForPeople = (name: string): string =>
   name.includes('@') ? 'one that looks like an e-mail address' : JSON.stringify(shorten(name))
 

@@ -42,10 +42,7 @@ export const failingCalendars = (
     .filter(({ read_at }) => !Number.isNaN(read_at.getTime()))
     .sort((a, b) => a.read_at.getTime() - b.read_at.getTime())
 
-/**
- * Those that readers of an answer are told of. `about`: the members whom it is about by name; a person's own calendar
- * concerns no other answer.
- */
+/** Those that an answer tells of. `about`: whom it is about by name; a personal calendar concerns no other answer. */
 export const lateFor = (
   failing: readonly LateCalendar[],
   now: Date,

@@ -186,10 +186,7 @@ const lastDay = /last|end|letzter|letzten/i
 const morning = /\b(am|a\.m\.|morning|vormittags?)\b/i
 const afternoon = /\b(pm|p\.m\.|afternoon|nachmittags?)\b/i
 
-/**
- * Half days that only the words show: `½ first day`, `Time off - 0.5 days`, `(morning)`. When they do not say which
- * half, it is taken as the afternoon.
- */
+/** Half days that only the words show: `½ first day`, `(morning)`. Without a word for the half, the afternoon. */
 export const withHalves = (span: LeaveDays, summary: string): LeaveDays => {
   if (span.starts_at_noon || span.ends_at_noon) return span
   if (span.start_date !== span.end_date) {

@@ -7,10 +7,7 @@ import type { RollLeave } from '../presence/roll.js'
 import { dayWords } from '../words/dates.js'
 import type { AbsenceStatus, StatusConsent } from './status.js'
 
-/**
- * When a status appears on the first day off, on the person's wall clock: before most people begin, because the
- * statuses of 2,000 people of one workspace take forty minutes.
- */
+/** On the person's clock, before most people begin: 2,000 statuses of one workspace take forty minutes. */
 const morning = '08:00'
 const noon = '12:00'
 

@@ -71,9 +71,6 @@ export const install = (
   return { workspace, link }
 }
 
-/**
- * Slack reports removals in whole seconds, and again later when delivery failed: one from before the installation is
- * out of date.
- */
+/** Slack repeats removals, in whole seconds: one from before the installation is out of date. */
 export const isRemovalOf = ({ installed_at }: Workspace, removedAt: Date): boolean =>
   Math.floor(Date.parse(installed_at) / 1_000) <= Math.floor(removedAt.getTime() / 1_000)

@@ -69,10 +69,7 @@ const readPath = (
 const pageOf = ({ view, page }: PageQuery, now: Date): number =>
   view === 'tv' ? Math.floor(now.getTime() / (refreshEvery * 1_000)) + 1 : page
 
-/**
- * The page and the feed of a link: link 404 → rate 429 → query 422 → answer. An invalid link always gets the same 404,
- * whatever the reason.
- */
+/** Link 404 → rate 429 → query 422 → answer. An invalid link gets the same 404 whatever the reason. */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   const { links, calendars, linkBodies, unread, now: clock, elapsed, trustedHops } = deps
   const countUse = createRateLimit(Math.min(deps.rateLimit, maxOfLink), elapsed, 'link')

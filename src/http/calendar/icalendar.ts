@@ -59,10 +59,7 @@ const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: bo
 /** Events written per turn of the event loop. */
 const sliceLength = 25
 
-/**
- * A feed in iCalendar (RFC 5545), written by hand. No METHOD, which would make it an invitation (RFC 5546), and no
- * description or attendees.
- */
+/** By hand: no METHOD, which would make it an invitation (RFC 5546), no description or attendees. */
 export function* feedInSlices({ name, events, isOwn }: ShownFeed): Sliced<Buffer> {
   const title = escapeText(name)
   const write = (lines: readonly string[]): string => lines.map((line) => `${foldLine(line)}\r\n`).join('')

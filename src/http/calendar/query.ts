@@ -64,10 +64,7 @@ const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
   return [{ path: issue.path.map(String), message: inner }]
 }
 
-/**
- * The query of a calendar page. Without one: four weeks from the start of this one; on a screen for everyone (`tv`),
- * two weeks, because nobody can scroll there.
- */
+/** Without a query: four weeks from this one's start; on a screen (`tv`) two, because nobody can scroll there. */
 export const parsePageQuery = (
   text: string,
   today: Day,

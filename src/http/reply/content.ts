@@ -51,10 +51,7 @@ export const acceptedCoding = (header: string, codings: readonly Coding[]): Codi
   return codings.find((coding) => accepted.includes(coding)) ?? null
 }
 
-/**
- * Sends a body: 304 for a caller who has it, 503 for one who leaves too many replies unread, compressed for one who
- * accepts that if it is worth it.
- */
+/** 304 for a caller who has it, 503 for one who leaves too many replies unread, compressed where worth it. */
 export const replyContent = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -84,10 +81,7 @@ const replyCompressed = async (
   send(res, context, 200, constant, varyingByEncoding(headers).concat(own), form, type)
 }
 
-/**
- * `Vary` names the encoding where it has to: what has a key is stored by no cache, and callers who want no encoding are
- * not told of any.
- */
+/** Only where it has to: what has a key is stored by no cache. */
 const varyingByEncoding = (headers: HeaderList): HeaderList =>
   headers.map((field, at) =>
     headers[at - 1] === 'Vary' && !field.includes('Accept-Encoding') ? `${field}, Accept-Encoding` : field,

@@ -174,15 +174,9 @@ const postNow = async (
   )
 }
 
-/**
- * Operations on digests. Those that change something throw a Problem when refused: `conflict` when `seen`
- * (`seenDigest` of the digest that was shown to the person deciding) is out of date.
- */
+/** Refused changes throw a Problem: `conflict` when `seen` (`seenDigest` of what was shown) is out of date. */
 export const createDigests = (needed: ChangeDependencies) => ({
-  /**
-   * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
-   * time starts on its next day. Throws `invalid` with an issue for each setting.
-   */
+  /** Created after today's time, it starts on its next day. Throws `invalid` with an issue for each setting. */
   set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
   list: (
     organization: Pick<Organization, '_id'>,

@@ -44,10 +44,7 @@ export interface DigestAbout {
 
 /** Each call makes one request (a look-up one per page) with no automatic retries, at most 10 s. Never rejects. */
 export interface DigestPoster {
-  /**
-   * `key` is the run's id, sent with the message so that it can be found again. `inTime` is checked last, right before
-   * the request is sent; if it is false, nothing is sent (`later`, `too_slow`).
-   */
+  /** `key` finds the message again. `inTime` is checked right before sending; false: `later`, `too_slow`. */
   post(
     target: DigestTarget & DigestAbout,
     message: Message,

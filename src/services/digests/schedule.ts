@@ -38,10 +38,7 @@ export const createScheduling = ({ store, now, log, tzdata, random }: DigestDepe
     await store.commit([{ patch: 'digests', id, set, when: { version } }])
   }
 
-  /**
-   * The run is inserted before the digest is advanced: a process that dies in between leaves work that can safely be
-   * repeated.
-   */
+  /** The run first: a process that dies in between leaves work that can safely be repeated. */
   const scheduleOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
     const { runs, next } = dueRuns(digest, horizon, crowd, now())
     for (const run of runs) await insert(run)

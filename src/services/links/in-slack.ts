@@ -56,10 +56,7 @@ export const tokenForSlack = async (
   return null
 }
 
-/**
- * The address of the calendar page that an answer about a team, or about everybody (null), leads to, as it stands now:
- * read each time, so that a link that is revoked is shown no more. Null: there is none. Never rejects.
- */
+/** The calendar page of a team or everybody (null), read each time so that a revoked one is gone. Never rejects. */
 export type FindCalendar = (org: string, team_id: string | null) => Promise<string | null>
 
 interface FindCalendarDependencies extends ShownLinkDependencies {

@@ -60,10 +60,7 @@ const organizationBySlug = async (reader: Reader, slug: string): Promise<Organiz
   throw new Problem('not_found', message)
 }
 
-/**
- * The organization with that slug or, without a slug, the only one. Null when none has the slug, or there is not
- * exactly one.
- */
+/** By slug or, without one, the only organization; null when there is not exactly one. */
 export const organizationNamed = async (
   reader: Reader,
   slug: string | undefined,

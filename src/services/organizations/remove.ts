@@ -71,10 +71,7 @@ const removeAll = async ({ store }: Dependencies, org: string): Promise<void> =>
   if (changes.length > 0) await commit()
 }
 
-/**
- * The Slack side: digests and their runs are removed; workspaces keep their installation but are bound to no
- * organization.
- */
+/** Digests and runs are removed; workspaces keep their installation but are bound to nobody. */
 const slackChanges = async ({ store }: Dependencies, org: string): Promise<Change[]> => {
   const digests = await collect(store.find('digests', { index: 'by_org', equal: { org } }))
   const workspaces = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))

@@ -159,10 +159,7 @@ export const createPeople = (dependencies: Dependencies) => {
     unmatched: <P extends SlackPerson & { readonly name: string }>(org: string, people: readonly P[]) =>
       findUnmatched(store, org, people),
     withoutSlack: (org: string, people: readonly SlackPerson[]) => findWithoutSlack(store, org, people),
-    /**
-     * `person`: the member's e-mail address, name or id. A match of the same Slack user is replaced; a member has one
-     * match per workspace. Throws `invalid`, `not_found` and `conflict`.
-     */
+    /** Replaces a match of the same Slack user. Throws `invalid`, `not_found` and `conflict`. */
     match: match.bind(null, dependencies),
     /** The e-mail address decides again. Throws `invalid` and `not_found`. */
     unmatch: unmatch.bind(null, dependencies),

@@ -113,10 +113,7 @@ export const createPresenceService = (
     /** Today in the organization's own time zone. */
     today: todayOf,
 
-    /**
-     * The reply's bytes. `waiting` is asked for a signal when the answer takes longer, and aborts it when the caller is
-     * gone. Throws `unavailable`, `busy`, and the reason of the signal.
-     */
+    /** `waiting` gives a signal for an answer that takes longer. Throws `unavailable`, `busy`, and its reason. */
     async answer(
       organization: Organization,
       question: PresenceQuestion,

@@ -77,10 +77,7 @@ export const createRolls = (
 
     kept,
 
-    /**
-     * The roll at the revision of an organization that was read after the question arrived, or at a later one. Throws
-     * `unavailable` when the organization is gone, what the store throws, and the reason of the signal.
-     */
+    /** At the given revision or a later one. Throws `unavailable`, what the store throws, the reason of the signal. */
     async of(organization: Organization, need: RollNeed): Promise<Roll> {
       const known = kept(organization, need)
       if (known) return known

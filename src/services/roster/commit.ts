@@ -9,10 +9,7 @@ import { tooMuchContention, stoppedAt, type Stop } from '../retry.js'
 import { readOrganization } from '../organizations/change.js'
 import { newRecord } from './lease.js'
 
-/**
- * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
- * "Data in").
- */
+/** In documents: up to the first one commit, otherwise several of the second (decisions, "Data in"). */
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 

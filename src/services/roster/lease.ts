@@ -38,10 +38,7 @@ export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>)
   return { id: Buffer.from(random(16)).toString('hex'), started_at: at, moved_at: at }
 }
 
-/**
- * Records an import before it compares, in place of `before`; null when the record is no longer that one. From then on
- * only this import changes teams, members and leaves, whatever settings others change.
- */
+/** From then on only this import changes people and leaves; null when the record is no longer `before`. */
 export const claimImport = async (
   dependencies: Dependencies,
   org: string,

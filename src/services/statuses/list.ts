@@ -24,10 +24,7 @@ export interface ListedStatus {
   readonly not_before: string | null
 }
 
-/**
- * The active members by name, or one of them by id, each with what whosout shows for them, or why nothing. Throws
- * `not_found`.
- */
+/** The active members by name, or one by id, with what whosout shows for them, or why nothing. */
 export const createStatusList =
   (dependencies: Pick<Dependencies, 'store' | 'now'>, rolls: Pick<Rolls, 'of'>) =>
   async (org: string, only?: string): Promise<readonly ListedStatus[]> => {

@@ -60,10 +60,7 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
   return groups
 }
 
-/**
- * Sets the statuses of people who are out and takes them away when they are back, each by one process: whoever claims
- * it. Those who return come first, then whose absence began first.
- */
+/** By whoever claims one: those who return come first, then whose absence began first. */
 export const createStatusRuns = (dependencies: StatusRunDependencies) => {
   const { store, now, elapsed, wait, rolls, slack, keys, log } = dependencies
   const holds = createRateLimitHolds(dependencies)

@@ -196,10 +196,7 @@ const deliveries = async (
 /** What is sent again starts anew, under its own id. */
 const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
 
-/**
- * Sends a delivery again, or, of a webhook, all that have failed; one that is disabled is enabled by it. Resolves with
- * the number of deliveries.
- */
+/** One delivery, or all failed ones of a webhook, which enables it. Resolves with their number. */
 const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
   const { store, now } = dependencies
   const [one] = await store.get('deliveries', [id.trim()])

@@ -22,10 +22,7 @@ export const openEmbeddedStore = async (
   const latest = await openFolder(folder)
   const file = fileIn(folder)
   const identity = identityOf(file)
-  /**
-   * Asked before every call: a new connection would open a file that replaced this one, while the open connections go on
-   * reading the old file.
-   */
+  /** A new connection would open a file that replaced this one, while the others go on reading the old one. */
   const isSame = (): void => {
     if (identityOf(file) !== identity) throw replacedProblem(folder)
   }

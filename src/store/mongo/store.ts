@@ -55,10 +55,7 @@ const createCollection = async (db: Db, name: CollectionName): Promise<void> => 
   }
 }
 
-/**
- * Creates collections up front, because not every server creates them inside a transaction. If they exist, this costs
- * one round trip.
- */
+/** Up front, because not every server creates collections inside a transaction. One round trip if they exist. */
 const ensureSchema = async (db: Db): Promise<void> => {
   await Promise.all((await missing(db)).map((name) => createCollection(db, name)))
   await Promise.all(

@@ -45,10 +45,7 @@ interface Body {
 
 const form = 'application/x-www-form-urlencoded'
 
-/**
- * The body, parsed by its content type. An unknown charset is refused; a redundant one on a form, or a missing one on
- * JSON, only adds a warning.
- */
+/** By its content type. Unknown charsets are refused; a redundant or missing one only adds a warning. */
 const parseBody = (contentType: string | undefined, text: string): Body => {
   const empty = { args: {}, warnings: [] }
   if (contentType === undefined)
