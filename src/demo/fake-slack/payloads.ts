@@ -1,5 +1,5 @@
 import type { FakeCore } from './api/calls.js'
-import { elementsOf } from './rules/blocks.js'
+import { elementsOf } from './blocks.js'
 import { messageJson } from './api/reads.js'
 import { openResponseUrl } from './api/responses.js'
 import type {

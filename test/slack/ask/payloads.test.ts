@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
+import { isTooLong, refusedBlocks } from '../../demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import { addDays } from '../../../src/calendar/day.js'
 import { rollOf, type Facts } from '../../domain/presence/plain.js'
