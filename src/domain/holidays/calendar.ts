@@ -54,10 +54,6 @@ export const setHoliday = (days: readonly CalendarDay[], holiday: CalendarDay): 
 export const removeHoliday = (days: readonly CalendarDay[], date: Day): readonly CalendarDay[] =>
   days.filter((holiday) => holiday.date !== date)
 
-/** The first day of a calendar on or after a day. */
-export const nextHoliday = (days: readonly CalendarDay[], from: Day): CalendarDay | undefined =>
-  days.find(({ date }) => date >= from)
-
 /** Parses the rows of a file, a date and a name each: the days, or all problems by line number. */
 export const parseHolidayRows = (
   text: string,

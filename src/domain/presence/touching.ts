@@ -1,3 +1,4 @@
+import { addTo } from '../../calendar/grouped.js'
 import { addDays, type Day, type DayRange, monthOf } from '../../calendar/day.js'
 
 interface Stay {
@@ -44,9 +45,7 @@ export const createTouching = <L extends Stay>(all: readonly L[]) => {
       for (const leave of inMonth(month)) {
         // One that began before this month stands in the month before as well.
         if (!isTouching(leave, days) || (index > 0 && monthOf(leave.start_date) !== month)) continue
-        const known = byMember.get(leave.member_id)
-        if (known) known.push(leave)
-        else byMember.set(leave.member_id, [leave])
+        addTo(byMember, leave.member_id, leave)
       }
     return byMember
   }

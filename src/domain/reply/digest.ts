@@ -17,7 +17,7 @@ import type { Member, Team } from '../organization/organization.js'
 import { createLeavesIn, isBankHoliday, type Week, isMissed } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { runAtOnce, type Sliced } from '../../calendar/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
@@ -231,9 +231,6 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,
   }
 }
-
-/** The same without slices, for small organizations and tests. */
-export const digestReply = (material: DigestMaterial): DigestReply => runAtOnce(digestReplyInSlices(material))
 
 /** Whether anyone is out in the week that is shown. */
 const isWeekEmpty = (ahead: Ahead): boolean =>

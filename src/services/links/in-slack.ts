@@ -100,25 +100,3 @@ export const forgetExpiredTokens = async ({
     await store.commit([{ patch: 'links', id, set: { slack_token: null }, when: { slack_token } }])
   return expired.length
 }
-
-/** Re-encrypts the tokens of links under the first key. Safe to repeat. */
-export const reencryptLinks = async (
-  { store }: { readonly store: Pick<Store, 'find' | 'commit'> },
-  cipher: AddressCipher,
-): Promise<{ readonly moved: number; readonly unchanged: number; readonly unreadable: readonly Link[] }> => {
-  const unreadable: Link[] = []
-  const counts = { moved: 0, unchanged: 0 }
-  for (const link of await linksInSlack(store)) {
-    const { _id: id, slack_token } = link
-    const owner = cipherOwner(link)
-    const token = cipher.decrypt(owner, slack_token)
-    if (cipher.isCurrent(owner, slack_token)) counts.unchanged += 1
-    else if (token === null) unreadable.push(link)
-    else {
-      const set = { slack_token: cipher.encrypt(owner, token) }
-      await store.commit([{ patch: 'links', id, set, when: { slack_token } }])
-      counts.moved += 1
-    }
-  }
-  return { ...counts, unreadable }
-}

@@ -1,3 +1,4 @@
+import { addTo } from '../../calendar/grouped.js'
 import { addDays, dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
@@ -35,16 +36,12 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
     const from = addDays(today, -reach) ?? today
     const own = new Map<string, Leave[]>()
     const others = new Map<string, Leave[]>()
-    const keep = (leaves: Map<string, Leave[]>, leave: Leave): void => {
-      const known = leaves.get(leave.member_id)
-      if (known) known.push(leave)
-      else leaves.set(leave.member_id, [leave])
-    }
     for await (const page of findLeaves(store, org, from))
-      for (const leave of page) if (isOwn(leave)) keep(own, leave)
+      for (const leave of page) if (isOwn(leave)) addTo(own, leave.member_id, leave)
     if (own.size === 0) return { result: undefined }
     for await (const page of findLeaves(store, org, from))
-      for (const leave of page) if (own.has(leave.member_id) && isFromElsewhere(leave)) keep(others, leave)
+      for (const leave of page)
+        if (own.has(leave.member_id) && isFromElsewhere(leave)) addTo(others, leave.member_id, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {
       const cut = yieldEntries(entries, others.get(member) ?? [], newId)
