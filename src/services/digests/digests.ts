@@ -105,7 +105,7 @@ const remove = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
-  seen: string | undefined,
+  seen?: string,
 ): Promise<Digest> => {
   const { before } = await changeDigest(needed, id, (found) => {
     expectSeen(owned(found, org), seen)
@@ -162,7 +162,7 @@ const postNow = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
-  chosen: ChosenContent | null,
+  chosen: ChosenContent | null = null,
 ): Promise<DigestRun> => {
   owned((await needed.store.get('digests', [id]))[0], org)
   const answer = await createDigestRequest(needed)(id, chosen)
@@ -177,11 +177,8 @@ const postNow = async (
 /** Refused changes throw a Problem: `conflict` when `seen` (`seenDigest` of what was shown) is out of date. */
 export const createDigests = (needed: ChangeDependencies) => ({
   /** Created after today's time, it starts on its next day. Throws `invalid` with an issue for each setting. */
-  set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
-  list: (
-    organization: Pick<Organization, '_id'>,
-    place?: { readonly workspace: string; readonly channel: string },
-  ) => list(needed, organization, place),
+  set: set.bind(null, needed),
+  list: list.bind(null, needed),
   /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
@@ -193,7 +190,7 @@ export const createDigests = (needed: ChangeDependencies) => ({
   resume: (organization: Organization, id: string, seen?: string) =>
     change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
   /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
-  remove: (organization: Organization, id: string, seen?: string) => remove(needed, organization, id, seen),
+  remove: remove.bind(null, needed),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
   /**
@@ -201,7 +198,6 @@ export const createDigests = (needed: ChangeDependencies) => ({
    * `chosen`: the values in a form, in place of the digest's own settings. Throws `conflict` with the state of the
    * run.
    */
-  postNow: (organization: Organization, id: string, chosen: ChosenContent | null = null) =>
-    postNow(needed, organization, id, chosen),
+  postNow: postNow.bind(null, needed),
 })
 export type Digests = ReturnType<typeof createDigests>

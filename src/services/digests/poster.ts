@@ -2,6 +2,13 @@ import type { Day } from '../../calendar/day.js'
 import type { LookUpResult } from '../../domain/digests/run.js'
 import type { Message } from '../../domain/words/message.js'
 
+interface PostponedOutcome {
+  readonly kind: 'later'
+  readonly after: number
+  readonly reason: string
+  readonly rate_limited: boolean
+}
+
 /**
  * The outcome of one posting request. `later`: certainly not sent, may be retried after that many milliseconds;
  * `rate_limited` applies to the whole workspace. `refused`: certainly not sent, and never will be. `unknown`: it
@@ -9,24 +16,14 @@ import type { Message } from '../../domain/words/message.js'
  */
 export type PostOutcome =
   | { readonly kind: 'sent'; readonly ts: string }
-  | {
-      readonly kind: 'later'
-      readonly after: number
-      readonly reason: string
-      readonly rate_limited: boolean
-    }
+  | PostponedOutcome
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** `ended`: this message can no longer be edited. */
 export type EditOutcome =
   | { readonly kind: 'edited' }
-  | {
-      readonly kind: 'later'
-      readonly after: number
-      readonly reason: string
-      readonly rate_limited: boolean
-    }
+  | PostponedOutcome
   | { readonly kind: 'ended'; readonly reason: string }
 
 interface DigestTarget {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { idBytes, randomId } from '../../domain/identity.js'
+import { oneOf, parsedText, parseInput } from '../../domain/input.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
-import { plans, type Plan } from '../../domain/organization/plan.js'
+import { plans } from '../../domain/organization/plan.js'
 import {
   switches,
   type Organization,
@@ -11,7 +13,7 @@ import {
 } from '../../domain/organization/organization.js'
 import { instead } from '../../domain/organization/name.js'
 import { reasonPolicy } from '../../domain/presence/reasons.js'
-import { Problem, type Issue } from '../../domain/problem.js'
+import { Problem } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
   defaultSettings,
@@ -74,9 +76,14 @@ export const organizationNamed = async (
   return organization ?? null
 }
 
-const reasonsKinds = ['shown', 'hidden'] as const
-
-const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)
+const schema = z.object({
+  slug: parsedText(parseSlug, (typed) =>
+    instead(typed, 'Use lower-case letters, digits and hyphens, such as acme-berlin.', 'a slug'),
+  ).optional(),
+  plan: oneOf(plans, 'a plan').optional(),
+  key_reasons: oneOf(['shown', 'hidden']).optional(),
+  own_entries: oneOf(switches).optional(),
+})
 
 /** Checks the settings and reports all issues at once. */
 const accept = (
@@ -87,30 +94,10 @@ const accept = (
     readonly own_entries?: string | undefined
   },
 ) => {
-  const issues: Issue[] = []
-  const plan = input.plan === undefined ? undefined : parsePlan(input.plan)
-  if (input.slug !== undefined && parseSlug(input.slug) === null)
-    issues.push({
-      path: ['slug'],
-      message: instead(
-        input.slug,
-        'Use lower-case letters, digits and hyphens, such as acme-berlin.',
-        'a slug',
-      ),
-    })
-  if (input.plan !== undefined && plan === undefined)
-    issues.push({ path: ['plan'], message: instead(input.plan, 'Use free or paid.', 'a plan') })
-  const key_reasons = reasonsKinds.find((kind) => kind === input.key_reasons)
-  if (input.key_reasons !== undefined && key_reasons === undefined)
-    issues.push({ path: ['key_reasons'], message: instead(input.key_reasons, 'Use shown or hidden.') })
-  const own_entries = switches.find((state) => state === input.own_entries)
-  if (input.own_entries !== undefined && own_entries === undefined)
-    issues.push({ path: ['own_entries'], message: instead(input.own_entries, 'Use on or off.') })
-  const parsed = parseSettings(input)
-  if ('issues' in parsed) issues.push(...parsed.issues)
-  if ('issues' in parsed || issues.length > 0)
-    throw new Problem('invalid', 'These settings are invalid.', { issues })
-  return { settings: parsed.settings, plan, key_reasons, own_entries }
+  const [own, parsed] = [parseInput(schema, input), parseSettings(input)]
+  if (!('issues' in own || 'issues' in parsed)) return { ...own.value, settings: parsed.settings }
+  const issues = [own, parsed].flatMap((one) => ('issues' in one ? one.issues : []))
+  throw new Problem('invalid', 'These settings are invalid.', { issues })
 }
 
 const create = async (
@@ -153,7 +140,7 @@ const decidePlan = (
   uses: LastUses,
   now: Date,
 ): Exclude<PlanDecision, { readonly refused: string }> => {
-  const to = plan === undefined ? organization.plan : (parsePlan(plan) ?? organization.plan)
+  const to = plans.find((one) => one === plan) ?? organization.plan
   const decision = changePlan(organization, { to, keepKey: keep_key }, uses, now)
   if ('refused' in decision) throw new Problem(decision.refused, decision.message)
   return decision

@@ -42,21 +42,12 @@ interface FakeExchange {
   readonly url: URL
 }
 
-const withWarnings = (reply: JsonObject, warnings: readonly string[]): JsonObject =>
-  warnings.length === 0 || reply.ok !== true
-    ? reply
-    : {
-        ...reply,
-        warning: warnings.join(','),
-        response_metadata: { ...(reply.response_metadata ?? {}), warnings },
-      }
-
 type JsonAnswer = FakeAnswer & { readonly body: JsonObject }
 type AskedCall = Pick<FakeCall, 'method' | 'team_id' | 'args'>
 
 const runCall = ({ core, credentials }: ServerDeps, call: ReadCall, team_id: string | null): JsonAnswer => ({
   status: 200,
-  body: call.refusal ?? withWarnings(callMethod(core, credentials, call), call.warnings),
+  body: call.refusal ?? callMethod(core, credentials, call),
   headers: team_id === null ? {} : { 'X-OAuth-Scopes': core.state.workspaces.get(team_id)!.scopes.join(',') },
 })
 
