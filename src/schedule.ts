@@ -25,10 +25,7 @@ export interface ScheduledDigests extends Pick<DigestRuns, 'postNow' | 'tick'> {
   stop(): Promise<void>
 }
 
-/**
- * Milliseconds: how late a tick may still start, how often the watchdog checks, and the silence after which it
- * restarts the schedule.
- */
+/** Milliseconds: how late a tick may start, how often the watchdog looks, and the silence after which it restarts. */
 const tolerance = 59_000
 const watchEvery = 30_000
 const silenceLimit = 150_000

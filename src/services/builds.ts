@@ -143,9 +143,8 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
 }
 
 /**
- * The result of `work`, which runs once for all who ask the same question of an organization until it is done, and ends
- * when the last of them is gone (`signal`). The question names all that the result depends on, with the revision that
- * was read after the caller arrived. Throws the reason of `signal`, `busy`, and what the work throws.
+ * Runs once for all who ask the same question, and ends when the last of them is gone (`signal`). The question names all
+ * that the result depends on. Throws the reason of `signal`, `busy`, and what the work throws.
  */
 export type RunBuild<T> = (
   organization: string,

@@ -34,10 +34,9 @@ const enter = (step: TurnSlice): void => {
 }
 
 /**
- * Runs long work in slices so that other requests are answered in between; `turned` is called after each. However much
- * work there is, one turn of the event loop runs one slice, plus the first slice of another work; otherwise a hundred
- * people waiting for the same data would put a hundred slices into one turn. Short work is done in one piece, at once
- * or in the next turn. Work whose `signal` is aborted takes no further slice and rejects with the signal's reason.
+ * Other requests are answered between slices; `turned` is called after each. A turn of the event loop runs one slice,
+ * and the first of another work: a hundred who wait for the same must not put a hundred slices into one turn. Aborted
+ * by `signal`, the work takes no further slice and rejects with its reason.
  */
 export const runInTurns = <T>(
   work: Sliced<T>,

@@ -4,18 +4,11 @@ import type { Deliver, Delivered } from './delivery.js'
 import { viewJson } from './api/views.js'
 import type { FakeWorkspace, JsonObject } from './state.js'
 
-interface EventOptions {
-  /** Default: a new one. The same id again means that Slack repeats the event. */
-  readonly event_id?: string
-  /** If set, this is a repetition, the first being 1. */
-  readonly retry?: { readonly number: number; readonly reason: string }
-}
-
-const wrap = (
+/** An event as Slack sends it. */
+export const wrap = (
   { newId, now, state }: FakeCore,
   workspace: FakeWorkspace,
   event: JsonObject,
-  event_id: string | undefined,
 ): JsonObject => ({
   token: 'deprecated',
   team_id: workspace.id,
@@ -24,7 +17,7 @@ const wrap = (
   api_app_id: 'A0WHOSOUT',
   event,
   type: 'event_callback',
-  event_id: event_id ?? newId('Ev'),
+  event_id: newId('Ev'),
   event_time: Math.floor(now().getTime() / 1_000),
   authorizations: [
     {
@@ -38,20 +31,10 @@ const wrap = (
   is_ext_shared_channel: (state.channels.get(String(event['channel']))?.shared_with.length ?? 0) > 0,
 })
 
-const retryHeaders = ({ retry }: EventOptions): Record<string, string> =>
-  retry === undefined
-    ? {}
-    : { 'X-Slack-Retry-Num': String(retry.number), 'X-Slack-Retry-Reason': retry.reason }
-
-/** Sends any event, wrapped and signed. */
 const createSend =
   (core: FakeCore, deliver: Deliver) =>
-  (team_id: string, event: JsonObject, options: EventOptions = {}): Promise<Delivered> =>
-    deliver({
-      kind: 'event',
-      payload: wrap(core, core.state.workspaces.get(team_id)!, event, options.event_id),
-      headers: retryHeaders(options),
-    })
+  (team_id: string, event: JsonObject): Promise<Delivered> =>
+    deliver({ kind: 'event', payload: wrap(core, core.state.workspaces.get(team_id)!, event) })
 
 export const contextOf = (team_id: string, seen: string | null): JsonObject =>
   seen === null ? {} : { entities: [{ type: 'slack#/types/channel_id', value: seen, team_id }] }
@@ -60,7 +43,6 @@ export const contextOf = (team_id: string, seen: string | null): JsonObject =>
 export const createWorkspaceEvents = (core: FakeCore, deliver: Deliver) => {
   const send = createSend(core, deliver)
   return {
-    event: send,
     join: (user: string, id: string) => {
       const channel = core.state.channels.get(id)!
       const { team_id } = core.state.people.get(user)!

@@ -24,10 +24,7 @@ const scheduled = (settings: DigestSettings, { now, tzdata }: ChangeMoment): Dig
   return { paused: null, next_at: next?.at.toISOString() ?? null, next_date: next?.date ?? null, tzdata }
 }
 
-/**
- * Creates a digest, or replaces an existing one. It is never paused afterwards, since whoever sets a digest wants it
- * posted. A day already posted stays posted, because its run has the same id.
- */
+/** Never paused afterwards: whoever sets a digest wants it posted. A day already posted stays so, by its run's id. */
 export const setDigest = (
   before: Digest | undefined,
   wish: RequestedDigest,

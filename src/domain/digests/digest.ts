@@ -22,10 +22,7 @@ export interface DigestSettings {
   readonly when_empty: Silence
 }
 
-/**
- * Why a digest is paused. `person`: someone paused it. `slack_connect`: the channel is shared with another company.
- * All except `person` and `team_deleted` end automatically with their cause.
- */
+/** `slack_connect`: shared with another company. All but `person` and `team_deleted` end with their cause. */
 export const pauseReasons = [
   'person',
   'archived',

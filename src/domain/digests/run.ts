@@ -115,9 +115,8 @@ export const reconciled = (run: DigestRun, result: LookUpResult, timezone: strin
 }
 
 /**
- * The time window in which a message may have been posted. Slack's clock and that of the process that marked the run
- * may differ by the tolerated skew. The window extends to now, to find a message sent late by a process that was
- * suspended after its last check of the clock.
+ * When a message may have been posted. Two clocks may differ by the tolerated skew; up to now, for one sent late by a
+ * process that was suspended after its last check of the clock.
  */
 export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { from: Date; to: Date } => {
   const at = Date.parse(marked_at ?? due_at)

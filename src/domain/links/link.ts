@@ -13,10 +13,7 @@ export interface Link {
   readonly hash: string
   /** The first characters of the token, for lists. */
   readonly start: string
-  /**
-   * The key for making event ids: people who know the person could guess an id made from the leave's own, and it would
-   * reveal the type. It stays the same when the token is renewed.
-   */
+  /** For event ids: one made from the leave's own could be guessed, and reveal the type. A renewal keeps it. */
   readonly event_key: string
   /** The only team it shows; null: all. */
   readonly team_id: string | null

@@ -172,8 +172,5 @@ export const changedFields = <T, F extends keyof T>(
   after: T,
 ): readonly F[] => fields.filter((field) => before[field] !== after[field])
 
-/**
- * The `_id` of a document that belongs to an organization. `org` contains no colon (organization ids are UUIDs), `id`
- * may: the organization is the text before the first colon.
- */
+/** The organization is the text before the first colon: `org`, a UUID, contains none, `id` may. */
 export const documentId = (org: string, id: string): string => `${org}:${id}`

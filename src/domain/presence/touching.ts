@@ -25,9 +25,8 @@ const monthsOf = ({ from, to }: DayRange): readonly string[] => {
 }
 
 /**
- * The leaves that touch some days, by member and in the order of `all`, which has those of a member by their first
- * days. A month's leaves are put together when it is first asked about, so that a question about a few days looks at
- * those of a month or two and not at all.
+ * The leaves that touch some days, by member, in the order of `all`. Those of a month are put together when it is first
+ * asked about, so that a question about a few days looks at few leaves.
  */
 export const createTouching = <L extends Stay>(all: readonly L[]) => {
   const months = new Map<string, readonly L[]>()

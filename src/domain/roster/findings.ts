@@ -13,10 +13,7 @@ export interface Place {
   readonly number: number
 }
 
-/**
- * A problem in a file, for the person who provided it. It quotes only values of impersonal columns (`columns.ts`),
- * never an e-mail address, a name or a URL.
- */
+/** It quotes only values of impersonal columns (`columns.ts`), never an e-mail address, a name or a URL. */
 export interface Finding {
   readonly file: string
   /** `line 14`, `row 14`, `leaves[14].end_date`, or null for the whole file. */

@@ -2,10 +2,7 @@ import type { LeaveType } from '../presence/leave-types.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { keyOf, padded } from './tokens.js'
 
-/**
- * Words in an event, and the leave type that they mean; `none` is no absence. The first row with words in the event
- * counts, so more specific rows come first. The words are `padded` keys.
- */
+/** `padded` words and the leave type that they mean (`none`: no absence); the first row counts, specific ones first. */
 type TypeTable = readonly (readonly [words: string, type: LeaveType | 'none'])[]
 
 /** Words in the form used for searching. */

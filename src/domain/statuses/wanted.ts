@@ -31,9 +31,8 @@ const dayOfReturn = ({ from, back }: Absence<RollLeave>): string => {
 }
 
 /**
- * The status that a person should have at an instant, by their absences and zone: while they are on leave (never for a
- * bank holiday alone), from the morning of the first day off until they are back, with half days from or until noon. It
- * names no reason (decisions, "Status in Slack"). Instants of zones are found once, as they are the same for many.
+ * While on leave (never for a bank holiday alone), from the morning of the first day off until they are back, half days
+ * from or until noon. It names no reason (decisions, "Status in Slack"). Instants of zones are found once for all.
  */
 export const createWantedStatus = (settings: StatusSettings, now: Date) => {
   const instants = new Map<string, number>()

@@ -45,9 +45,8 @@ export interface Installed {
 }
 
 /**
- * A workspace after an installation. A link binds an unbound workspace; a bound one keeps its organization whatever
- * the link says. Only the command line can change that, so that nobody who installs the app can take a workspace away
- * from its organization.
+ * A link binds an unbound workspace only: nobody who installs the app can take a bound one away from its organization;
+ * that takes the command line.
  */
 export const install = (
   before: Workspace | undefined,

@@ -12,7 +12,6 @@ import { callerAddress } from '../keys/credentials.js'
 import { createRateLimit, networkOf } from '../rate.js'
 import type { UnreadReplies } from '../reply/unread.js'
 import {
-  headersOfPage,
   replyError,
   signalOf,
   standardHeaders,
@@ -21,6 +20,7 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 import { usePages } from './error-page.js'
+import { pageHeaders } from './frame.js'
 import { feedInSlices } from './icalendar.js'
 import { pageInSlices, refreshEvery, type PageContent } from './page.js'
 import { hrefOf, parsePageQuery, type PageQuery } from './query.js'
@@ -49,11 +49,6 @@ const pageSize = 100
 const screenSize = 12
 
 const hidden: HeaderList = ['X-Robots-Tag', 'noindex']
-const pageHeaders = headersOfPage({
-  defaultSrc: ["'none'"],
-  styleSrc: ["'self'"],
-  imgSrc: ['data:'],
-})
 
 /** The token in a calendar path, and whether the feed is requested. */
 const readPath = (

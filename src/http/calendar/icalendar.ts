@@ -13,10 +13,7 @@ const escapeText = (text: string): string =>
     .replace(/\r\n|[\r\n]/g, '\\n')
     .replace(/\p{Cc}/gu, '')
 
-/**
- * Folds a line into pieces of at most 75 octets, never within a character. Libraries count characters instead, and
- * Google then silently drops the whole feed.
- */
+/** At most 75 octets, never within a character: libraries count characters, and Google drops the whole feed. */
 export const foldLine = (line: string): string => {
   if (line.length * 3 <= maxLineLength || Buffer.byteLength(line) <= maxLineLength) return line
   const pieces: string[] = []

@@ -34,9 +34,8 @@ export const tagOfBody = async (body: Buffer, signal?: AbortSignal): Promise<str
 const tagIn = (coding: Coding, etag: string): string => `${etag.slice(0, -1)}-${coding}"`
 
 /**
- * The tag in `If-None-Match` for any encoding of the body: an answer that was sent as gzip and would now be sent as br
- * is still the same. `fresh` sees no other header: with a `no-cache`, which `fetch` adds by itself, it would find
- * nothing fresh.
+ * For any encoding of the body: one that was sent as gzip and would now be sent as br is still the same. `fresh` sees no
+ * other header: with the `no-cache` that `fetch` adds by itself, nothing would be fresh.
  */
 const knownTag = (condition: string, etag: string): string | undefined =>
   [etag, tagIn('gzip', etag), tagIn('br', etag)].find((tag) =>

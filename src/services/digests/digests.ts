@@ -194,9 +194,8 @@ export const createDigests = (needed: ChangeDependencies) => ({
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
   /**
-   * Makes today's run claimable, even while the digest is paused: a running process posts it at its next tick.
-   * `chosen`: the values in a form, in place of the digest's own settings. Throws `conflict` with the state of the
-   * run.
+   * A running process posts it at its next tick, even of a paused digest. `chosen`: values of a form, in place of the
+   * settings. Throws `conflict` with the state of the run.
    */
   postNow: postNow.bind(null, needed),
 })

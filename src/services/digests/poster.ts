@@ -10,9 +10,8 @@ interface PostponedOutcome {
 }
 
 /**
- * The outcome of one posting request. `later`: certainly not sent, may be retried after that many milliseconds;
- * `rate_limited` applies to the whole workspace. `refused`: certainly not sent, and never will be. `unknown`: it
- * cannot be determined. `reason` is Slack's error code, or `timeout`, `reset`, `http_500` and so on.
+ * `later` and `refused`: certainly not sent, to be retried after so many milliseconds, or never; `rate_limited` holds
+ * for the workspace. `unknown`: nobody knows. `reason` is Slack's error code, or `timeout`, `reset`, `http_500`.
  */
 export type PostOutcome =
   | { readonly kind: 'sent'; readonly ts: string }

@@ -21,9 +21,8 @@ const isActive = async (store: Pick<Store, 'get'>, org: string, member: string):
 }
 
 /**
- * Finds the link for a token, in its state after the request arrived. Null, without saying why, when it is unknown,
- * renewed, revoked or expired, or its organization is suspended or gone. Throws `unavailable` when the store does not
- * answer.
+ * In its state after the request arrived. Null, without saying why, for one that does not work. Throws `unavailable`
+ * when the store does not answer.
  */
 export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn) => {
   // By hash, so that no token stays in memory.

@@ -29,9 +29,8 @@ const inSlack = async (
 }
 
 /**
- * The token of the link to show with an answer about a team, or about everyone (null): the team's newest link,
- * otherwise the newest one for everyone. The latter shows a channel no more than anyone in it can ask for: who is out in the
- * organization, without reasons. Null: there is none, or no key decrypts it.
+ * The newest link of a team, otherwise of everyone, which shows a channel no more than anyone in it can ask for. Null:
+ * there is none, or no key decrypts it.
  */
 export const tokenForSlack = async (
   { store, openCipher }: ShownLinkDependencies,

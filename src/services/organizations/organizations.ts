@@ -1,24 +1,21 @@
-import { z } from 'zod'
 import { idBytes, randomId } from '../../domain/identity.js'
-import { oneOf, parsedText, parseInput } from '../../domain/input.js'
+import { parseInput } from '../../domain/input.js'
 import type { ApiKey } from '../../domain/keys/key.js'
 import type { KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans } from '../../domain/organization/plan.js'
 import {
-  switches,
   type Organization,
   type Settings,
   type StoredSettings,
 } from '../../domain/organization/organization.js'
-import { instead } from '../../domain/organization/name.js'
 import { reasonPolicy } from '../../domain/presence/reasons.js'
 import { Problem } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
   defaultSettings,
   parseSettings,
-  parseSlug,
+  standingInput,
   type SettingsInput,
 } from '../../domain/organization/settings.js'
 import { collect, type Json, type Reader } from '../../store/port.js'
@@ -76,15 +73,6 @@ export const organizationNamed = async (
   return organization ?? null
 }
 
-const schema = z.object({
-  slug: parsedText(parseSlug, (typed) =>
-    instead(typed, 'Use lower-case letters, digits and hyphens, such as acme-berlin.', 'a slug'),
-  ).optional(),
-  plan: oneOf(plans, 'a plan').optional(),
-  key_reasons: oneOf(['shown', 'hidden']).optional(),
-  own_entries: oneOf(switches).optional(),
-})
-
 /** Checks the settings and reports all issues at once. */
 const accept = (
   input: SettingsInput & {
@@ -94,7 +82,7 @@ const accept = (
     readonly own_entries?: string | undefined
   },
 ) => {
-  const [own, parsed] = [parseInput(schema, input), parseSettings(input)]
+  const [own, parsed] = [parseInput(standingInput, input), parseSettings(input)]
   if (!('issues' in own || 'issues' in parsed)) return { ...own.value, settings: parsed.settings }
   const issues = [own, parsed].flatMap((one) => ('issues' in one ? one.issues : []))
   throw new Problem('invalid', 'These settings are invalid.', { issues })

@@ -92,9 +92,8 @@ const slackChanges = async ({ store }: Dependencies, org: string): Promise<Chang
 const tries = 5
 
 /**
- * Removes an organization and everything that belongs to it. Its keys are refused from the first commit on. The
- * organization and its slug go last, so that an interrupted removal can be run again. Throws `not_found` and
- * `conflict`.
+ * Its keys are refused from the first commit on; it and its slug go last, so that an interrupted removal can be run
+ * again. Throws `not_found` and `conflict`.
  */
 export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
   const { store } = dependencies

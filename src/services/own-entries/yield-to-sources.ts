@@ -15,9 +15,8 @@ import { ownNotes, ownWrites } from './writes.js'
 const reach = 14
 
 /**
- * Shortens own entries to the days that no other source has (decisions, "Sources"); called after another source has
- * added leaves. False when the store or other writers were in the way: the added leaves remain, presence is the union
- * of both until then, and the next call completes it. `actor` is behind the added leaves.
+ * Shortens own entries to days that no other source has (decisions, "Sources"), after one added leaves (`actor`). False
+ * when the store or other writers were in the way: presence is the union until the next call completes it.
  */
 export const yieldOwnEntries = (dependencies: Dependencies, org: string, actor: Actor): Promise<boolean> =>
   yieldNow(dependencies, org, actor).then(

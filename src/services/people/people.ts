@@ -145,9 +145,8 @@ const unmatch = async (
 }
 
 /**
- * Operations for matching Slack users with members. `org` is an organization's id; `people` are the full members of a
- * workspace as Slack lists them, passed in by the caller because services have no Slack client. Those that change
- * something throw a Problem when refused, add an entry to the audit log and increase the organization's revision.
+ * `people` are the full members of a workspace, handed in because services have no Slack client. Changes throw a Problem
+ * when refused, are in the audit log, and move the organization's revision.
  */
 export const createPeople = (dependencies: Dependencies) => {
   const { store } = dependencies

@@ -23,9 +23,8 @@ import { createBodies, type Bodies, type GivenAnswer } from './bodies.js'
 export type WarnAboutZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
 
 /**
- * Today in an organization's zone. An invalid zone (from a hand-edited document) is read as UTC, so that no question
- * is refused because of it. The day is cached for the minute, because zones change on whole minutes: asking Intl every
- * time costs the default question 4 % of its CPU time (bench, 500 members).
+ * An invalid zone (of a document edited by hand) is read as UTC. Cached for the minute: asking Intl every time costs the
+ * default question 4 % of its CPU time (bench, 500 members).
  */
 const createToday = (warn: WarnAboutZone = () => undefined) => {
   const zones = new Map<string, { readonly minute: number; readonly day: Day }>()

@@ -8,9 +8,8 @@ export const leasePatience = 6_000
 const pollEvery = 500
 
 /**
- * Checks whether the import recorded for the organization is still running. Returns null when none is recorded, or the
- * record when it has not changed for a while: that import was interrupted and may be taken over. Throws `conflict`
- * while the record changes. Clocks of different machines are never compared.
+ * Null when no import is recorded; the record when it has not changed for a while, so that it may be taken over. Throws
+ * `conflict` while it changes. Clocks of different machines are never compared.
  */
 export const watchImport = async (
   { store, wait }: Pick<Dependencies, 'store' | 'wait'>,

@@ -154,10 +154,9 @@ const prepare = ({ client, db, random }: MongoConnection): Promise<void> =>
   )
 
 /**
- * Opens the database of a `mongodb://` address (`whosout` when it names none) and creates missing collections and
- * indexes. Waits up to `timeout` milliseconds for a server that is not up yet. Once open, the store survives outages:
- * calls fail with `unavailable` while the server is away. Throws `invalid` for an unusable address and `unavailable`
- * when no server answers; neither error contains the address.
+ * Creates what is missing, and waits up to `timeout` milliseconds for the server. Once open, calls fail with
+ * `unavailable` while it is away. Throws `invalid` for an unusable address, `unavailable` without an answer; neither
+ * contains it.
  */
 export const openMongoStore = async (
   uri: string,

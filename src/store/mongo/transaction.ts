@@ -58,9 +58,8 @@ const finish = async (
 }
 
 /**
- * The write that broke the precondition may not have reached a majority yet: a reader would not see it, make the same
- * decision and hit the same conflict again. A write that matches nothing waits until everything before it on its
- * server is acknowledged.
+ * The write in the way may not have reached a majority yet: a reader would not see it, and hit the same conflict again.
+ * A write that matches nothing waits until everything before it on its server is acknowledged.
  */
 const confirmSeen = (connection: MongoConnection, { signal }: Attempt): Promise<unknown> =>
   createSend(connection, signal)({ update: 'organizations', updates: [{ q: { _id: '' }, u: { $set: {} } }] })

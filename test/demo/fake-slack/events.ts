@@ -1,11 +1,31 @@
 import type { FakeCore } from '../../../src/demo/fake-slack/api/calls.js'
 import { userJson } from '../../../src/demo/fake-slack/api/reads.js'
 import type { Deliver, Delivered } from '../../../src/demo/fake-slack/delivery.js'
-import { contextOf } from '../../../src/demo/fake-slack/events.js'
-import type { FakeSlack as OpenSlack } from '../../../src/demo/fake-slack/fake-slack.js'
-import type { FakeChannel, FakePerson } from '../../../src/demo/fake-slack/state.js'
+import { contextOf, wrap } from '../../../src/demo/fake-slack/events.js'
+import type { FakeChannel, FakePerson, JsonObject } from '../../../src/demo/fake-slack/state.js'
 
-type SendEvent = OpenSlack['event']
+interface EventOptions {
+  /** Default: a new one. The same id again means that Slack repeats the event. */
+  readonly event_id?: string
+  /** If set, this is a repetition, the first being 1. */
+  readonly retry?: { readonly number: number; readonly reason: string }
+}
+
+const createSend =
+  (core: FakeCore, deliver: Deliver) =>
+  (team_id: string, event: JsonObject, { event_id, retry }: EventOptions = {}): Promise<Delivered> =>
+    deliver({
+      kind: 'event',
+      payload: {
+        ...wrap(core, core.state.workspaces.get(team_id)!, event),
+        ...(event_id !== undefined && { event_id }),
+      },
+      headers: retry
+        ? { 'X-Slack-Retry-Num': String(retry.number), 'X-Slack-Retry-Reason': retry.reason }
+        : {},
+    })
+
+type SendEvent = ReturnType<typeof createSend>
 
 const family = ({ kind }: FakeChannel): 'channel' | 'group' => (kind === 'public' ? 'channel' : 'group')
 
@@ -84,18 +104,22 @@ const createEnds = ({ state, newTs, changed }: FakeCore, send: SendEvent) => ({
 })
 
 /** What happens in a workspace beside what the people of the demo do. */
-export const createFurtherEvents = (core: FakeCore, send: SendEvent, deliver: Deliver) => ({
-  ...createChannelEvents(core, send),
-  ...createPersonEvents(core, send),
-  ...createEnds(core, send),
-  /** Another channel is opened beside the agent. */
-  look: (user: string, channel: string, seen: string) => {
-    const { team_id } = core.state.people.get(user)!
-    const event_ts = core.newTs()
-    const context = contextOf(team_id, seen)
-    return send(team_id, { type: 'app_context_changed', user, channel, context, event_ts })
-  },
-  /** The challenge with which Slack verifies the address. */
-  verifyUrl: (challenge: string) =>
-    deliver({ kind: 'event', payload: { type: 'url_verification', token: 'deprecated', challenge } }),
-})
+export const createFurtherEvents = (core: FakeCore, deliver: Deliver) => {
+  const send = createSend(core, deliver)
+  return {
+    event: send,
+    ...createChannelEvents(core, send),
+    ...createPersonEvents(core, send),
+    ...createEnds(core, send),
+    /** Another channel is opened beside the agent. */
+    look: (user: string, channel: string, seen: string) => {
+      const { team_id } = core.state.people.get(user)!
+      const event_ts = core.newTs()
+      const context = contextOf(team_id, seen)
+      return send(team_id, { type: 'app_context_changed', user, channel, context, event_ts })
+    },
+    /** The challenge with which Slack verifies the address. */
+    verifyUrl: (challenge: string) =>
+      deliver({ kind: 'event', payload: { type: 'url_verification', token: 'deprecated', challenge } }),
+  }
+}

@@ -19,7 +19,7 @@ export const openFakeSlack = async (options: FakeSlackOptions) => {
   })
   return {
     ...slack,
-    ...createFurtherEvents(slack.core, slack.event, slack.deliver),
+    ...createFurtherEvents(slack.core, slack.deliver),
     faults,
     close: () => {
       stop()
