@@ -21,10 +21,7 @@ export interface Edge extends Omit<Dependencies, 'store'> {
   readonly node?: string
 }
 
-/**
- * Opens the configured store, watched for damage; what is written through it is told to webhooks. Throws a Problem that
- * says what to do.
- */
+/** Watched for damage, and telling webhooks what is written. Throws a Problem that says what to do. */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random, now }: Pick<Edge, 'random' | 'now'>,

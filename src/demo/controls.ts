@@ -95,10 +95,7 @@ const dayWords = (instant: Date, timeZone: string): string =>
 /** Milliseconds: this late in its minute a tick schedules, and posts nothing. */
 const scheduleOnly = 55_000
 
-/**
- * Runs a tick that schedules, and another one that posts once each channel's turn has come: a digest that is scheduled and
- * posted by the same tick would make the visitor wait.
- */
+/** One tick schedules, another posts after each channel's turn came, so that the visitor need not wait. */
 const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promise<void> => {
   clock.moveTo(new Date(due + scheduleOnly))
   await tick()

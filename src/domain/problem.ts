@@ -5,9 +5,8 @@ export interface Issue {
 }
 
 /**
- * Why an expected refusal happened. Each edge translates the codes in one exhaustive table. `unavailable`: the store
- * did not answer, and nothing was changed. `outcome_unknown`: a write was sent, and it is unknown whether it was made.
- * `busy`: too many others wait for their answers.
+ * Each edge translates the codes in one exhaustive table. `unavailable`: nothing was changed. `outcome_unknown`: it is
+ * unknown whether a write was made. `busy`: too many others wait for their answers.
  */
 export type ProblemCode =
   | 'forbidden'

@@ -28,10 +28,7 @@ const keyEventKinds = [
 ] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 
-/**
- * What the event log says about a change; who, when and from where are added when it is written. Never contains a
- * secret or a hash.
- */
+/** What the event log says about a change, besides who, when and from where; never a secret or a hash. */
 export interface KeyNote {
   /** Empty when it is about all keys of the organization. */
   readonly key: string
@@ -138,10 +135,7 @@ export const refusalFor = (key: ApiKey, wish: string, now: Date): KeyRefusal | u
 
 type KeyRule = (ring: KeyRing, id: string, now: Date) => KeyDecision
 
-/**
- * Applies the rule unless the key has changed since it was shown, so that two people deciding at the same time never
- * undo each other's change unseen. `seen` is the version that was shown; without it, the rule alone decides.
- */
+/** Applies the rule unless the key has changed since version `seen`, so that two people never undo each other. */
 export const unlessChanged =
   (rule: KeyRule, seen: number | undefined): KeyRule =>
   (ring, id, now) => {

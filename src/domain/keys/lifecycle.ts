@@ -130,10 +130,7 @@ const rotationRefusal = (
   return undefined
 }
 
-/**
- * Gives a key a new secret. The old one works until `min(its own end, now + grace)`, and any older one ends now. Paid
- * plan only (decisions, "API keys").
- */
+/** The old secret works until `min(its own end, now + grace)`, any older one ends now (decisions, "API keys"). */
 export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecision => {
   const key = keyOf(ring, command.id)
   if (!key) return unknownKey(command.id)
@@ -167,10 +164,7 @@ const editable = ['name', 'expires_at', 'allow', 'team_id', 'reasons'] as const
 /** With the address list as one text, so that keys can be compared. */
 const flat = ({ allow, ...key }: ApiKey) => ({ ...key, allow: allow?.join(' ') ?? null })
 
-/**
- * Changes the name or the limits of a key from the next request on; its secrets stay. Disabled and locked keys may be
- * edited, revoked and expired ones may not. An expiry needs the paid plan.
- */
+/** Changes name or limits; revoked and expired keys may not be edited, and an expiry needs the paid plan. */
 export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)

@@ -64,10 +64,7 @@ const downgrade = (ring: KeyRing, kept: ApiKey | undefined, now: Date): KeyChang
   return changesOf(ring, changed, notes, now)
 }
 
-/**
- * Changes the organization's plan. From paid to free, one key keeps working and the other usable keys are locked. A
- * change to paid changes no key; `enableKey` lifts the locks (decisions, "API keys").
- */
+/** From paid to free, one key keeps working and the others are locked until enabled (decisions, "API keys"). */
 export const changePlan = (
   ring: KeyRing,
   command: { readonly to: Plan; readonly keepKey?: string | undefined },

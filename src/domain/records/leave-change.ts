@@ -75,10 +75,7 @@ const refuseTwin = (leave: Leave, others: readonly Leave[]): void => {
     )
 }
 
-/**
- * A new leave, entered by hand. `others` are the member's leaves. `isTaken` says whether an id already belongs to
- * another leave, such as one whose dates were changed; then `spareId` is used. Throws `invalid` and `conflict`.
- */
+/** A leave entered by hand. `spareId` is used where the derived id is taken. Throws `invalid` and `conflict`. */
 export const addLeave = (
   { org, id: member_id, email }: Member,
   typed: LeaveChange,

@@ -45,10 +45,7 @@ const erasedBefore = (tombstone: Tombstone | undefined): Problem | undefined =>
   tombstone &&
   new Problem('not_found', `This person was erased on ${tombstone.erased_on} (number ${tombstone.number}).`)
 
-/**
- * Finds a member by id, e-mail address or name, in this order. Throws `not_found`, and `conflict` when several have
- * the name; neither error repeats an address.
- */
+/** By id, e-mail address or name. Throws `not_found`, and `conflict` for several; neither repeats an address. */
 export const memberByText = (
   org: string,
   members: readonly Member[],

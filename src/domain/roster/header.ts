@@ -201,10 +201,7 @@ const proposal = (table: SheetTable, name: string, unread: readonly string[], ma
 const nearMessage = (cell: string, column: string): string =>
   `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
 
-/**
- * When several cells name one column, the mapped ones are read, otherwise those with a name that does not have to stand
- * alone, otherwise the best of those that have to.
- */
+/** Of several cells for one column the mapped ones are read, else those that need not stand alone, else the best. */
 const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap) => {
   const read = new Map<number, string>()
   const named = cells.map((cell) => columnOf(table, cell, map))

@@ -20,10 +20,7 @@ const isPrivateHost = (hostname: string): boolean => {
 const calendar = { of: 'a calendar', such: 'https://example.com/feed.ics', schemes: 'https:// or webcal://' }
 type Target = typeof calendar
 
-/**
- * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
- * invalid address does not repeat it.
- */
+/** `https://…` or `webcal://…`, and with `allowPrivate` plain http. The error does not repeat the address. */
 export const parseFeedAddress = (
   text: string,
   allowPrivate: boolean,

@@ -2,10 +2,7 @@ import { parseDay } from '../../calendar/day.js'
 import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
 
-/**
- * Countries for which the data of `date-holidays` 3.37 is known to be wrong, compared with the PyPI package `holidays`
- * for 2026–2028.
- */
+/** Wrong in `date-holidays` 3.37, compared with the PyPI package `holidays` for 2026–2028. */
 const incomplete: ReadonlySet<string> = new Set(['IN'])
 /** Countries without national holidays: a proposal for the whole country would be wrong in each part. */
 const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
@@ -56,10 +53,7 @@ const following = (date: string, count: number): readonly string[] =>
     new Date(Date.parse(`${date}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
   )
 
-/**
- * The public holidays of a country (`FR`), a region (`DE-BY`) or a part of one (`DE-BY-A`) in a year. The package is
- * loaded on first use, because it takes 30 MB. Throws `invalid`, and `not_found` for places without reliable data.
- */
+/** For `FR`, `DE-BY` or `DE-BY-A`; the package takes 30 MB, so it is loaded late. Throws `invalid` and `not_found`. */
 export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
   const code = parseCode(text)
   const year = parseYear(yearText)

@@ -49,10 +49,7 @@ const retiredOf = async (reader: Reader, org: string): Promise<ApiKey[]> => {
   return documents.map(({ key }) => key)
 }
 
-/**
- * Finds the id of a key by its id, its name, or the beginning of its id or secret; keys that still work take
- * precedence. Throws `conflict` when several match, and `not_found` when none does.
- */
+/** The id by `keyByText`; keys that still work come first. Throws `conflict` and `not_found`. */
 const resolve = async (
   { store }: Pick<Dependencies, 'store'>,
   org: string,

@@ -106,10 +106,7 @@ export type ImportResult = Refused | ({ readonly ok: false } & Remarks & NeedsWo
 /** Milliseconds between attempts when someone else changed the organization meanwhile. */
 const pause = 100
 
-/**
- * Imports files into an organization (decisions, "Data in"): one bad row, and nothing is written. Throws `not_found`,
- * `conflict` when another import is running or others keep changing the organization, and whatever the store throws.
- */
+/** One bad row, and nothing is written (decisions, "Data in"). Throws `not_found`, `conflict` and the store's errors. */
 export const importRoster = async (
   dependencies: Dependencies,
   request: ImportRequest,

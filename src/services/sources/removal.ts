@@ -27,10 +27,7 @@ const leavesOf = async (
   return { own, all }
 }
 
-/**
- * Removes a source and all that came from it. Throws `not_found`, and `conflict` for a large removal without
- * confirmation.
- */
+/** With all that came from it. Throws `not_found`, and `conflict` for a large removal without confirmation. */
 export const removeSource = async (
   dependencies: Dependencies,
   org: string,

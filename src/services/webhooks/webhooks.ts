@@ -8,11 +8,11 @@ import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.
 import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
 import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
+import { changeClaimed } from '../claims.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 import { findTeam } from '../organizations/teams.js'
 import { auditLines } from '../records/change.js'
-import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
 
 export interface WebhooksDependencies extends Dependencies {
@@ -57,26 +57,15 @@ const audit = (
   actor: Actor,
 ): Change[] => auditLines(dependencies, org, [{ what, subject: _id, member: null, detail: { host } }], actor)
 
-/** The fence increases, so that a sender goes on with what is written here. */
-const change = async (
-  { store }: Pick<Dependencies, 'store'>,
+/** A sender goes on with what is written here. */
+export const changeWebhook = (
+  dependencies: Pick<Dependencies, 'store' | 'wait'>,
   org: string,
   id: string,
   decide: (webhook: Webhook) => WebhookUpdate,
-  also: (webhook: Webhook) => readonly Change[] = () => [],
-): Promise<Webhook> => {
-  const changed = await retryWhileChanged(async () => {
-    const webhook = await find(store, org, id)
-    const set = { ...decide(webhook), claim: null, fence: webhook.fence + 1 }
-    const { done } = await store.commit([
-      { patch: 'webhooks', id: webhook._id, set, when: { fence: webhook.fence } },
-      ...also(webhook),
-    ])
-    return done ? { ...webhook, ...set } : changedMeanwhile
-  })
-  if (changed !== changedMeanwhile) return changed
-  throw tooMuchContention('organization', 'Nothing was changed; try again.')
-}
+  also?: (webhook: Webhook) => readonly Change[],
+): Promise<Webhook> =>
+  changeClaimed(dependencies, 'webhooks', () => find(dependencies.store, org, id), decide, also)
 
 const mint = ({ random }: Pick<Dependencies, 'random'>): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`
@@ -141,7 +130,7 @@ const rotate = async (
   const secret = mint(dependencies)
   const valid_until = new Date(now().getTime() + grace).toISOString()
   const { secrets: before } = await find(dependencies.store, org, id)
-  const webhook = await change(
+  const webhook = await changeWebhook(
     dependencies,
     org,
     id,
@@ -153,7 +142,7 @@ const rotate = async (
     }),
     (current) => audit(dependencies, 'webhook_rotated', current, actor),
   )
-  return { webhook, secret, undo: () => change(dependencies, org, id, () => ({ secrets: before })) }
+  return { webhook, secret, undo: () => changeWebhook(dependencies, org, id, () => ({ secrets: before })) }
 }
 
 /** Documents per commit. */
@@ -196,10 +185,7 @@ const deliveries = async (
 /** What is sent again starts anew, under its own id. */
 const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
 
-/**
- * Sends a delivery again, or, of a webhook, all that have failed; one that is disabled is enabled by it. Resolves with
- * the number of deliveries.
- */
+/** One delivery, or all failed ones of a webhook, which enables it. Resolves with their number. */
 const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
   const { store, now } = dependencies
   const [one] = await store.get('deliveries', [id.trim()])
@@ -220,7 +206,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
       if (ids.length >= atOnce) await send()
     }
   if (ids.length > 0) await send()
-  await change(dependencies, org, webhook, ({ ended, events, day_at }) => ({
+  await changeWebhook(dependencies, org, webhook, ({ ended, events, day_at }) => ({
     next_at: at,
     not_before: null,
     ...(ended && {
@@ -252,24 +238,3 @@ export const createWebhooks = (dependencies: WebhooksDependencies) => ({
   deliveries: deliveries.bind(null, dependencies),
   redeliver: redeliver.bind(null, dependencies),
 })
-
-/** Re-encrypts the addresses and secrets of all webhooks under the first key. Safe to repeat. */
-export const reencryptWebhooks = async (dependencies: Dependencies, cipher: AddressCipher) => {
-  const unreadable: Webhook[] = []
-  const counts = { moved: 0, unchanged: 0 }
-  for (const seen of await collect(dependencies.store.find('webhooks', { index: 'by_org' }))) {
-    const owner = cipherOwner(seen)
-    const values = ({ address, secrets }: Webhook) => [address, ...secrets.map(({ secret }) => secret)]
-    if (values(seen).every((value) => cipher.isCurrent(owner, value))) counts.unchanged += 1
-    else if (values(seen).some((value) => cipher.decrypt(owner, value) === null)) unreadable.push(seen)
-    else {
-      const moved = (value: string): string => cipher.encrypt(owner, cipher.decrypt(owner, value) ?? '')
-      await change(dependencies, seen.org, seen._id, ({ address, secrets }) => ({
-        address: moved(address),
-        secrets: secrets.map((one) => ({ ...one, secret: moved(one.secret) })),
-      }))
-      counts.moved += 1
-    }
-  }
-  return { ...counts, unreadable }
-}

@@ -83,10 +83,7 @@ export const createWorkspaces = (dependencies: WorkspaceDependencies) => ({
   /** May bind to another organization, which only the command line does. Throws `not_found` and `conflict`. */
   bind: (id: string, org: string, actor: Actor) => setOrganization(dependencies, id, org, actor),
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
-  /**
-   * After an uninstall or a revoked token; false when there is nothing to remove, or the app has been reinstalled
-   * since.
-   */
+  /** After an uninstall or a revoked token; false when there is nothing to remove, or the app was reinstalled. */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
   isInstalled: async (id: string): Promise<boolean> =>
     (await dependencies.store.get('workspaces', [id])).length > 0,

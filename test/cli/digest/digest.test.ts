@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../../src/domain/digests/digest.js'
-import type { FakeSlack } from '../../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlack } from '../../demo/fake-slack/strict.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { digestRefusals } from '../../../src/slack/digest/texts.js'
 import { encryptionKey, installedWorkspace } from '../../slack/house.js'

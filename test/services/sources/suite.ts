@@ -9,7 +9,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { checkSource } from '../../../src/services/sources/check.js'
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
-import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
+import { reencrypt } from '../../../src/services/reencrypt.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
@@ -279,7 +279,7 @@ export const describeSourcesOn = (subject: Subject) =>
           world.id,
         )
       const move = (keys: readonly Uint8Array[]) =>
-        reencryptSources(dependenciesOn(store, world.clock), createAddressCipher(keys, randomBytes))
+        reencrypt(dependenciesOn(store, world.clock), createAddressCipher(keys, randomBytes))
       // Other tests' sources are on the same store, under keys of their own.
       const isHere = ({ unreadable }: Awaited<ReturnType<typeof move>>) =>
         unreadable.some(({ _id }) => _id === world.id)
