@@ -5,7 +5,13 @@ import { Problem } from '../../domain/problem.js'
 import type { AuditKind } from '../../domain/records/audit.js'
 import { secretBytes } from '../../domain/secrets/mint.js'
 import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
-import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
+import { soleMatch } from '../../domain/sole-match.js'
+import {
+  deliveryPrefix,
+  maxWebhooks,
+  type WebhookDelivery,
+  type Webhook,
+} from '../../domain/webhooks/webhook.js'
 import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
@@ -44,10 +50,51 @@ const unknown = (): Problem =>
     'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
   )
 
+/** An id as typed, or as lists shorten it. */
+const typedId = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/(?:…|\.{3})$/, '')
+/** Characters of an id that are enough, if no other begins with them. */
+const enough = 4
+
+/** The one of these whose id is the text or begins with it. Throws `conflict` for several. */
+const byId = <T extends { readonly _id: string }>(
+  all: readonly T[],
+  noun: string,
+  wanted: string,
+): T | null => {
+  const ways = [
+    (id: string) => id === wanted,
+    (id: string) => wanted.length >= enough && id.startsWith(wanted),
+  ]
+  const found = soleMatch(
+    all.map((one) => ({ id: one._id, one })),
+    noun,
+    wanted,
+    ways.map(
+      (fits) =>
+        ({ id }) =>
+          fits(id),
+    ),
+  )
+  return found?.one ?? null
+}
+
 const find = async (reader: Reader, org: string, id: string): Promise<Webhook> => {
-  const [webhook] = await reader.get('webhooks', [id.trim().toLowerCase()])
-  if (webhook?.org !== org) throw unknown()
+  const webhook = byId(await webhooksOf(reader, org), 'webhooks', typedId(id))
+  if (!webhook) throw unknown()
   return webhook
+}
+
+/** The delivery with that id, or whose id begins so; null when it is not that of one. */
+const findDelivery = async (reader: Reader, org: string, id: string): Promise<WebhookDelivery | null> => {
+  const wanted = typedId(id)
+  if (!wanted.startsWith(deliveryPrefix)) return null
+  const named = wanted.length > deliveryPrefix.length + enough
+  const all = named ? await collect(reader.find('deliveries', { index: 'by_org', equal: { org } })) : []
+  return byId(all, 'deliveries', wanted)
 }
 
 const audit = (
@@ -156,9 +203,6 @@ const rotate = async (
   return { webhook, secret, undo: () => change(dependencies, org, id, () => ({ secrets: before })) }
 }
 
-/** Documents per commit. */
-const atOnce = 500
-
 const pendingOf = (store: Reader, webhook: string) =>
   store.find('deliveries', { index: 'by_time', equal: { webhook } })
 
@@ -196,30 +240,39 @@ const deliveries = async (
 /** What is sent again starts anew, under its own id. */
 const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
 
+/** What was found by its id, and how many deliveries are sent again. */
+interface Redelivered {
+  readonly id: string
+  readonly deliveries: number
+}
+
 /**
- * Sends a delivery again, or, of a webhook, all that have failed; one that is disabled is enabled by it. Resolves with
- * the number of deliveries.
+ * Sends a delivery again, or, of a webhook, all that have failed or wait; one that is disabled is enabled by it.
  */
-const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
+const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<Redelivered> => {
   const { store, now } = dependencies
-  const [one] = await store.get('deliveries', [id.trim()])
-  const { _id: webhook } = await find(store, org, one?.org === org ? one.webhook : id)
+  const one = await findDelivery(store, org, id)
+  const { _id: webhook } = await find(store, org, one?.webhook ?? id)
   const { timezone } = await readOrganization(dependencies, org)
   const at = now().toISOString()
-  let count = 0
-  let ids: string[] = []
-  const send = async (): Promise<void> => {
-    await store.commit(ids.map((each) => ({ patch: 'deliveries', id: each, set: again(at) })))
-    count += ids.length
-    ids = []
+  let deliveries = 0
+  /** As they are now: some may have been received, or removed, since they were found. */
+  const send = async (ids: readonly string[]): Promise<void> => {
+    const sent = await retryWhileChanged(async () => {
+      const wanted = (await store.get('deliveries', ids)).filter(({ state }) => one || state !== 'delivered')
+      const changes = wanted.map(({ _id, state, attempts }): Change => {
+        return { patch: 'deliveries', id: _id, set: again(at), when: { state, attempts } }
+      })
+      return changes.length === 0 || (await store.commit(changes)).done ? changes.length : changedMeanwhile
+    })
+    if (sent === changedMeanwhile)
+      throw tooMuchContention('webhook', 'Not everything is sent again; try again.')
+    deliveries += sent
   }
-  if (one) ids.push(one._id)
+  if (one) await send([one._id])
   else
-    for await (const page of pendingOf(store, webhook)) {
-      ids.push(...page.filter(({ state }) => state === 'failed').map(({ _id }) => _id))
-      if (ids.length >= atOnce) await send()
-    }
-  if (ids.length > 0) await send()
+    for await (const page of pendingOf(store, webhook))
+      await send(page.filter(({ state }) => state !== 'delivered').map(({ _id }) => _id))
   await change(dependencies, org, webhook, ({ ended, events, day_at }) => ({
     next_at: at,
     not_before: null,
@@ -229,7 +282,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
       day_at: events.includes('presence.day') ? nextDay(timezone, now()) : day_at,
     }),
   }))
-  return count
+  return { id: one?._id ?? webhook, deliveries }
 }
 
 /** The window with a new secret was closed. */
