@@ -5,14 +5,7 @@ import { Problem } from '../../domain/problem.js'
 import type { AuditKind } from '../../domain/records/audit.js'
 import { secretBytes } from '../../domain/secrets/mint.js'
 import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
-import { soleMatch } from '../../domain/sole-match.js'
-import {
-  deliveryPrefix,
-  maxWebhooks,
-  type WebhookDelivery,
-  type Webhook,
-} from '../../domain/webhooks/webhook.js'
-import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
+import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
@@ -20,6 +13,7 @@ import { findTeam } from '../organizations/teams.js'
 import { auditLines } from '../records/change.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
+import { changeWebhook, findDelivery, findWebhook, webhooksOf } from './stored.js'
 
 export interface WebhooksDependencies extends Dependencies {
   /** Null: no key is set. */
@@ -41,89 +35,12 @@ export const nextDay = (timezone: string, after: Date): string | null =>
   nextOccurrence({ time: '00:00', timezone: zoneOrUtc(timezone), days: weekdays }, after)?.at.toISOString() ??
   null
 
-export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
-  collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))
-
-const unknown = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
-  )
-
-/** An id as typed, or as lists shorten it. */
-const typedId = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/(?:…|\.{3})$/, '')
-/** Characters of an id that are enough, if no other begins with them. */
-const enough = 4
-
-/** The one of these whose id is the text or begins with it. Throws `conflict` for several. */
-const byId = <T extends { readonly _id: string }>(
-  all: readonly T[],
-  noun: string,
-  wanted: string,
-): T | null => {
-  const ways = [
-    (id: string) => id === wanted,
-    (id: string) => wanted.length >= enough && id.startsWith(wanted),
-  ]
-  const found = soleMatch(
-    all.map((one) => ({ id: one._id, one })),
-    noun,
-    wanted,
-    ways.map(
-      (fits) =>
-        ({ id }) =>
-          fits(id),
-    ),
-  )
-  return found?.one ?? null
-}
-
-const find = async (reader: Reader, org: string, id: string): Promise<Webhook> => {
-  const webhook = byId(await webhooksOf(reader, org), 'webhooks', typedId(id))
-  if (!webhook) throw unknown()
-  return webhook
-}
-
-/** The delivery with that id, or whose id begins so; null when it is not that of one. */
-const findDelivery = async (reader: Reader, org: string, id: string): Promise<WebhookDelivery | null> => {
-  const wanted = typedId(id)
-  if (!wanted.startsWith(deliveryPrefix)) return null
-  const named = wanted.length > deliveryPrefix.length + enough
-  const all = named ? await collect(reader.find('deliveries', { index: 'by_org', equal: { org } })) : []
-  return byId(all, 'deliveries', wanted)
-}
-
 const audit = (
   dependencies: Dependencies,
   what: AuditKind & `webhook_${string}`,
   { org, _id, host }: Webhook,
   actor: Actor,
 ): Change[] => auditLines(dependencies, org, [{ what, subject: _id, member: null, detail: { host } }], actor)
-
-/** The fence increases, so that a sender goes on with what is written here. */
-const change = async (
-  { store }: Pick<Dependencies, 'store'>,
-  org: string,
-  id: string,
-  decide: (webhook: Webhook) => WebhookUpdate,
-  also: (webhook: Webhook) => readonly Change[] = () => [],
-): Promise<Webhook> => {
-  const changed = await retryWhileChanged(async () => {
-    const webhook = await find(store, org, id)
-    const set = { ...decide(webhook), claim: null, fence: webhook.fence + 1 }
-    const { done } = await store.commit([
-      { patch: 'webhooks', id: webhook._id, set, when: { fence: webhook.fence } },
-      ...also(webhook),
-    ])
-    return done ? { ...webhook, ...set } : changedMeanwhile
-  })
-  if (changed !== changedMeanwhile) return changed
-  throw tooMuchContention('organization', 'Nothing was changed; try again.')
-}
 
 const mint = ({ random }: Pick<Dependencies, 'random'>): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`
@@ -187,8 +104,8 @@ const rotate = async (
   if (!cipher) throw needsKey()
   const secret = mint(dependencies)
   const valid_until = new Date(now().getTime() + grace).toISOString()
-  const { secrets: before } = await find(dependencies.store, org, id)
-  const webhook = await change(
+  const { secrets: before } = await findWebhook(dependencies.store, org, id)
+  const webhook = await changeWebhook(
     dependencies,
     org,
     id,
@@ -200,7 +117,7 @@ const rotate = async (
     }),
     (current) => audit(dependencies, 'webhook_rotated', current, actor),
   )
-  return { webhook, secret, undo: () => change(dependencies, org, id, () => ({ secrets: before })) }
+  return { webhook, secret, undo: () => changeWebhook(dependencies, org, id, () => ({ secrets: before })) }
 }
 
 const pendingOf = (store: Reader, webhook: string) =>
@@ -214,7 +131,7 @@ const remove = async (
   actor: Actor,
 ): Promise<Webhook> => {
   const { store } = dependencies
-  const webhook = await find(store, org, id)
+  const webhook = await findWebhook(store, org, id)
   await store.commit([
     { remove: 'webhooks', id: webhook._id },
     ...audit(dependencies, 'webhook_removed', webhook, actor),
@@ -231,7 +148,7 @@ const deliveries = async (
   id: string,
   limit: number,
 ): Promise<readonly WebhookDelivery[]> => {
-  const { _id: webhook } = await find(store, org, id)
+  const { _id: webhook } = await findWebhook(store, org, id)
   return collect(
     store.find('deliveries', { index: 'by_time', equal: { webhook }, order: 'descending', limit }),
   )
@@ -252,7 +169,7 @@ interface Redelivered {
 const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<Redelivered> => {
   const { store, now } = dependencies
   const one = await findDelivery(store, org, id)
-  const { _id: webhook } = await find(store, org, one?.webhook ?? id)
+  const { _id: webhook } = await findWebhook(store, org, one?.webhook ?? id)
   const { timezone } = await readOrganization(dependencies, org)
   const at = now().toISOString()
   let deliveries = 0
@@ -273,7 +190,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
   else
     for await (const page of pendingOf(store, webhook))
       await send(page.filter(({ state }) => state !== 'delivered').map(({ _id }) => _id))
-  await change(dependencies, org, webhook, ({ ended, events, day_at }) => ({
+  await changeWebhook(dependencies, org, webhook, ({ ended, events, day_at }) => ({
     next_at: at,
     not_before: null,
     ...(ended && {
@@ -317,7 +234,7 @@ export const reencryptWebhooks = async (dependencies: Dependencies, cipher: Addr
     else if (values(seen).some((value) => cipher.decrypt(owner, value) === null)) unreadable.push(seen)
     else {
       const moved = (value: string): string => cipher.encrypt(owner, cipher.decrypt(owner, value) ?? '')
-      await change(dependencies, seen.org, seen._id, ({ address, secrets }) => ({
+      await changeWebhook(dependencies, seen.org, seen._id, ({ address, secrets }) => ({
         address: moved(address),
         secrets: secrets.map((one) => ({ ...one, secret: moved(one.secret) })),
       }))
