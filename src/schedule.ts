@@ -3,6 +3,7 @@ import type { Logger } from './log.js'
 import type { DigestDependencies } from './services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from './services/digests/engine.js'
 import { createExpiry } from './services/expiry.js'
+import { createClearLeftovers } from './services/organizations/leftovers.js'
 import type { Services } from './services/index.js'
 import { createStatusRuns, type StatusRunDependencies, type StatusRuns } from './services/statuses/runs.js'
 import { createWebhookRuns, type WebhookRunDependencies, type WebhookRuns } from './services/webhooks/runs.js'
@@ -162,12 +163,14 @@ export const startHousekeeping = ({
   'stop'
 > => {
   const removeExpired = createExpiry({ store, now })
+  const clearLeftovers = createClearLeftovers({ store, now })
   let isRemoving = false
   const keep = (): void => {
     void lastUse.flush()
     if (isRemoving) return
     isRemoving = true
     removeExpired()
+      .then(clearLeftovers)
       .catch((error: unknown) => log.warn({ err: error }, 'expired documents could not be deleted yet'))
       .finally(() => (isRemoving = false))
   }

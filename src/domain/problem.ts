@@ -32,18 +32,31 @@ export class Problem extends Error {
   readonly issues: readonly Issue[] | undefined
   /** Set when stored data cannot be used. */
   readonly damage: Damage | undefined
+  /** Private, so that no log and no answer writes it out. */
+  readonly #choices: readonly string[]
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { issues?: readonly Issue[]; cause?: unknown; damage?: Damage | undefined } = {},
+    options: {
+      issues?: readonly Issue[]
+      cause?: unknown
+      damage?: Damage | undefined
+      choices?: readonly string[]
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.issues = options.issues
     this.damage = options.damage
+    this.#choices = options.choices ?? []
     // Where damage was met tells nothing.
     if (options.damage) this.stack = `${this.name}: ${message}`
+  }
+
+  /** What an admin at a terminal may choose from, with e-mail addresses: commands show it below the message. */
+  get choices(): readonly string[] {
+    return this.#choices
   }
 }

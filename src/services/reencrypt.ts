@@ -3,7 +3,8 @@ import type { Dependencies } from './dependencies.js'
 import { cipherOwner as ownerOfLink, linksInSlack } from './links/in-slack.js'
 import type { AddressCipher } from './sources/address-cipher.js'
 import { changeSource } from './sources/stored.js'
-import { changeWebhook, cipherOwner as ownerOfWebhook } from './webhooks/webhooks.js'
+import { changeWebhook } from './webhooks/stored.js'
+import { cipherOwner as ownerOfWebhook } from './webhooks/webhooks.js'
 
 /** A document with encrypted values. */
 interface EncryptedDocument {

@@ -28,7 +28,7 @@ export const retryWhileChanged = async <T>(
 
 /** The refusal of a change when someone else was faster at every attempt. */
 export const tooMuchContention = (
-  subject: 'organization' | 'workspace' | 'digest',
+  subject: 'organization' | 'workspace' | 'digest' | 'webhook',
   wayOut: string,
 ): Problem => new Problem('conflict', `Someone else is changing this ${subject}. ${wayOut}`)
 

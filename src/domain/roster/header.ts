@@ -66,7 +66,7 @@ export type Dated = () => readonly number[]
 
 /** Dates that describe a person or a record. */
 const personalDates =
-  /hire|birth|dob|contract|exit|terminat|join|entry|eintritt|austritt|einstell|geb|vertrag|kündig|prob|anniversar|seniority|tenure|employ|service|login|seen|active|creat|updat|modif|chang|sync|erstellt|geändert|review|visa|permit|effective|befrist|beschäftig|boarding|invit|signed|working/
+  /hire|birth|dob|contract|exit|terminat|join|entry|eintritt|austritt|einstell|geb|vertrag|kundig|prob|anniversar|seniority|tenure|employ|service|login|seen|active|creat|updat|modif|chang|sync|erstellt|geandert|review|visa|permit|effective|befrist|beschaftig|boarding|invit|signed|working/
 
 /** The columns of dates that may be those of leaves. */
 const leaveDates = (cells: readonly string[], map: ColumnMap, dated: Dated): readonly string[] =>

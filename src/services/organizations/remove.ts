@@ -54,7 +54,8 @@ export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string
 /** Documents per commit. */
 const atOnce = 5_000
 
-const removeAll = async ({ store }: Dependencies, org: string): Promise<void> => {
+/** Removes all documents that belong to an organization, without those that lead to it. */
+export const removeAll = async ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<void> => {
   let changes: Change[] = []
   const commit = async (): Promise<void> => {
     await store.commit(changes, { deadline: importDeadline })

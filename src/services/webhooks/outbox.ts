@@ -11,7 +11,7 @@ import {
   type ImportCounts,
   type LeaveStep,
 } from '../../domain/webhooks/events.js'
-import type { Webhook } from '../../domain/webhooks/webhook.js'
+import { deliveryPrefix, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, pageSize, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
@@ -32,7 +32,7 @@ export const newDelivery = (
   return {
     put: 'deliveries',
     document: {
-      _id: `msg_${timeOrderedId(at, random(idBytes))}`,
+      _id: `${deliveryPrefix}${timeOrderedId(at, random(idBytes))}`,
       org,
       webhook,
       type,

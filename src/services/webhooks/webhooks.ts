@@ -6,14 +6,14 @@ import type { AuditKind } from '../../domain/records/audit.js'
 import { secretBytes } from '../../domain/secrets/mint.js'
 import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
 import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
-import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
-import { changeClaimed } from '../claims.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 import { findTeam } from '../organizations/teams.js'
 import { auditLines } from '../records/change.js'
+import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
+import { changeWebhook, findDelivery, findWebhook, webhooksOf } from './stored.js'
 
 export interface WebhooksDependencies extends Dependencies {
   /** Null: no key is set. */
@@ -35,37 +35,12 @@ export const nextDay = (timezone: string, after: Date): string | null =>
   nextOccurrence({ time: '00:00', timezone: zoneOrUtc(timezone), days: weekdays }, after)?.at.toISOString() ??
   null
 
-export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
-  collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))
-
-const unknown = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
-  )
-
-const find = async (reader: Reader, org: string, id: string): Promise<Webhook> => {
-  const [webhook] = await reader.get('webhooks', [id.trim().toLowerCase()])
-  if (webhook?.org !== org) throw unknown()
-  return webhook
-}
-
 const audit = (
   dependencies: Dependencies,
   what: AuditKind & `webhook_${string}`,
   { org, _id, host }: Webhook,
   actor: Actor,
 ): Change[] => auditLines(dependencies, org, [{ what, subject: _id, member: null, detail: { host } }], actor)
-
-/** A sender goes on with what is written here. */
-export const changeWebhook = (
-  dependencies: Pick<Dependencies, 'store' | 'wait'>,
-  org: string,
-  id: string,
-  decide: (webhook: Webhook) => WebhookUpdate,
-  also?: (webhook: Webhook) => readonly Change[],
-): Promise<Webhook> =>
-  changeClaimed(dependencies, 'webhooks', () => find(dependencies.store, org, id), decide, also)
 
 const mint = ({ random }: Pick<Dependencies, 'random'>): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`
@@ -129,7 +104,7 @@ const rotate = async (
   if (!cipher) throw needsKey()
   const secret = mint(dependencies)
   const valid_until = new Date(now().getTime() + grace).toISOString()
-  const { secrets: before } = await find(dependencies.store, org, id)
+  const { secrets: before } = await findWebhook(dependencies.store, org, id)
   const webhook = await changeWebhook(
     dependencies,
     org,
@@ -145,9 +120,6 @@ const rotate = async (
   return { webhook, secret, undo: () => changeWebhook(dependencies, org, id, () => ({ secrets: before })) }
 }
 
-/** Documents per commit. */
-const atOnce = 500
-
 const pendingOf = (store: Reader, webhook: string) =>
   store.find('deliveries', { index: 'by_time', equal: { webhook } })
 
@@ -159,7 +131,7 @@ const remove = async (
   actor: Actor,
 ): Promise<Webhook> => {
   const { store } = dependencies
-  const webhook = await find(store, org, id)
+  const webhook = await findWebhook(store, org, id)
   await store.commit([
     { remove: 'webhooks', id: webhook._id },
     ...audit(dependencies, 'webhook_removed', webhook, actor),
@@ -176,7 +148,7 @@ const deliveries = async (
   id: string,
   limit: number,
 ): Promise<readonly WebhookDelivery[]> => {
-  const { _id: webhook } = await find(store, org, id)
+  const { _id: webhook } = await findWebhook(store, org, id)
   return collect(
     store.find('deliveries', { index: 'by_time', equal: { webhook }, order: 'descending', limit }),
   )
@@ -185,27 +157,39 @@ const deliveries = async (
 /** What is sent again starts anew, under its own id. */
 const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
 
-/** One delivery, or all failed ones of a webhook, which enables it. Resolves with their number. */
-const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
+/** What was found by its id, and how many deliveries are sent again. */
+interface Redelivered {
+  readonly id: string
+  readonly deliveries: number
+}
+
+/**
+ * Sends a delivery again, or, of a webhook, all that have failed or wait; one that is disabled is enabled by it.
+ */
+const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<Redelivered> => {
   const { store, now } = dependencies
-  const [one] = await store.get('deliveries', [id.trim()])
-  const { _id: webhook } = await find(store, org, one?.org === org ? one.webhook : id)
+  const one = await findDelivery(store, org, id)
+  const { _id: webhook } = await findWebhook(store, org, one?.webhook ?? id)
   const { timezone } = await readOrganization(dependencies, org)
   const at = now().toISOString()
-  let count = 0
-  let ids: string[] = []
-  const send = async (): Promise<void> => {
-    await store.commit(ids.map((each) => ({ patch: 'deliveries', id: each, set: again(at) })))
-    count += ids.length
-    ids = []
+  let deliveries = 0
+  /** As they are now: some may have been received, or removed, since they were found. */
+  const send = async (ids: readonly string[]): Promise<void> => {
+    const sent = await retryWhileChanged(async () => {
+      const wanted = (await store.get('deliveries', ids)).filter(({ state }) => one || state !== 'delivered')
+      const changes = wanted.map(({ _id, state, attempts }): Change => {
+        return { patch: 'deliveries', id: _id, set: again(at), when: { state, attempts } }
+      })
+      return changes.length === 0 || (await store.commit(changes)).done ? changes.length : changedMeanwhile
+    })
+    if (sent === changedMeanwhile)
+      throw tooMuchContention('webhook', 'Not everything is sent again; try again.')
+    deliveries += sent
   }
-  if (one) ids.push(one._id)
+  if (one) await send([one._id])
   else
-    for await (const page of pendingOf(store, webhook)) {
-      ids.push(...page.filter(({ state }) => state === 'failed').map(({ _id }) => _id))
-      if (ids.length >= atOnce) await send()
-    }
-  if (ids.length > 0) await send()
+    for await (const page of pendingOf(store, webhook))
+      await send(page.filter(({ state }) => state !== 'delivered').map(({ _id }) => _id))
   await changeWebhook(dependencies, org, webhook, ({ ended, events, day_at }) => ({
     next_at: at,
     not_before: null,
@@ -215,7 +199,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
       day_at: events.includes('presence.day') ? nextDay(timezone, now()) : day_at,
     }),
   }))
-  return count
+  return { id: one?._id ?? webhook, deliveries }
 }
 
 /** The window with a new secret was closed. */

@@ -64,6 +64,13 @@ const remove = async ({ store }: WorkspaceDependencies, id: string, removedAt: D
 export const workspacesOf = (reader: Reader, org: string): Promise<Workspace[]> =>
   collect(reader.find('workspaces', { index: 'by_org', equal: { org }, order: 'ascending' }))
 
+/** Those of the workspaces that have not installed the app. */
+export const notInstalled = async (reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const missing = new Set(ids)
+  for (const { _id } of await reader.get('workspaces', [...missing])) missing.delete(_id)
+  return missing
+}
+
 /** All workspaces that installed the app, the unbound ones first. */
 export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
   const workspaces = await collect(reader.find('workspaces', { index: 'by_org', order: 'ascending' }))
