@@ -73,7 +73,7 @@ test.each([
   await prepare(folder)
   const wasThere = existsSync(folder)
   expect(await storeFindings(folder)).toEqual([
-    { check: 'store', state: 'fine', message: expect.stringContaining(`${folder} has no store yet`) },
+    { check: 'store', state: 'warning', message: expect.stringContaining(`no store in ${folder}.`) },
     { check: 'organizations', state: 'warning', message: expect.stringContaining('org create') },
   ])
   expect([existsSync(folder), existsSync(join(folder, 'data.mdb'))]).toEqual([wasThere, false])

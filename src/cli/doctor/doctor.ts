@@ -12,6 +12,7 @@ import { slackFindings } from './slack.js'
 import { findingsOf, type DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
 import { declareCommand } from '../command.js'
+import { noStore } from '../open.js'
 import type { LaidOut } from '../table.js'
 import type { Io } from '../io.js'
 
@@ -116,8 +117,11 @@ const examine = async (store: Store, config: Config, io: Io, deep: boolean): Pro
 const examineStore = async (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> => {
   const folder = io.missingFolder()
   if (folder === null) return examineOpened(io, config, deep)
-  const message = `the folder ${folder} has no store yet: start with: whosout org create "Acme" --slug acme`
-  return [stored.fine(message), ...organizationFindings([]), ...(await slackFindings(config, null))]
+  return [
+    stored.warning(noStore(folder)),
+    ...organizationFindings([]),
+    ...(await slackFindings(config, null)),
+  ]
 }
 
 const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> =>
