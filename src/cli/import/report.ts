@@ -259,7 +259,7 @@ const hintsFor = (causes: readonly Cause[]): string[] => {
     ({ column, message }) => column === 'type' && message.startsWith('must be one of'),
   )
   const word = unknownType?.values[0]?.text.replaceAll('"', '') ?? 'Sabbatical'
-  const hasMissing = causes.some(({ message }) => /^the column ".*" is missing$/.test(message))
+  const hasMissing = causes.some(({ message }) => /^the column ".*" of \w+ is missing$/.test(message))
   return [
     ...(unknownType
       ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
