@@ -79,7 +79,8 @@ const readSettingsFile = (): string => {
   }
 }
 
-const env: Environment = withSettingsFile(process.env, readSettingsFile)
+/** The demo is another server than the one that the file is about. */
+const env: Environment = words[0] === 'demo' ? process.env : withSettingsFile(process.env, readSettingsFile)
 
 const questions = openQuestions(process.stdin, process.stdout)
 

@@ -60,8 +60,11 @@ const createOrganization = async (guide: Guide): Promise<string | null> => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = await askUntil(guide, 'Its time zone', here, (said) => {
     if (readZone(said) !== null) return null
-    const [near = 'Europe/Berlin'] = zonesLike(said)
-    return { wrong: `"${said}" is no time zone. A name such as ${near} is.`, usual: near }
+    const [near] = zonesLike(said)
+    return {
+      wrong: `"${said}" is no time zone. A name such as ${near ?? 'Europe/Berlin'} is.`,
+      usual: near ?? here,
+    }
   })
   const timezone = zone === null ? [] : ['--timezone', readZone(zone) ?? zone]
   guide.io.out('\nNobody is charged on a server of your own: the paid plan is the one with up to 20 keys.')
@@ -139,6 +142,9 @@ const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
 
 const chooseAddress = async (guide: Guide): Promise<void> => {
   const { env, chosen } = guide
+  guide.io.out(
+    '\nLinks, agents and Slack over HTTP need an address; while you are alone on this machine, none is fine.',
+  )
   const url = await askUntil(
     guide,
     'The address at which others reach this server, such as https://whosout.example.com',
