@@ -23,7 +23,7 @@ const withSettings = ({ file }: Setup, { chosen }: Guide): string => {
     : `set -a; . ${quoted(file.includes('/') ? file : `./${file}`)}; set +a\n  `
 }
 
-interface Answer {
+interface ShownPresence {
   readonly from: string
   readonly to: string
   readonly in: readonly unknown[]
@@ -32,7 +32,7 @@ interface Answer {
 
 const namesShown = 3
 
-const answerText = ({ from, to, in: present, out }: Answer): string => {
+const answerText = ({ from, to, in: present, out }: ShownPresence): string => {
   const names = out.slice(0, namesShown).map(({ name }) => name)
   const rest = out.length > namesShown ? ' and others' : ''
   return `It answers for ${from} to ${to}: ${present.length} in, ${out.length} out${names.length > 0 ? ` (${names.join(', ')}${rest})` : ''}.`
@@ -44,7 +44,7 @@ export const firstAnswer = async (guide: Guide, setup: Setup): Promise<string> =
   const { env, chosen } = guide
   const start = `To start:\n\n  ${withSettings(setup, guide)}whosout serve`
   if (slug === null) return `\n${start}`
-  const answer = await readJson<Answer>(guide, 'presence', '--org', slug)
+  const answer = await readJson<ShownPresence>(guide, 'presence', '--org', slug)
   const port = chosen['PORT'] || env['PORT'] || '3000'
   const key = secret ?? 'who_live_…'
   return [
