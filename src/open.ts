@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Config } from './config/config.js'
 import type { Dependencies } from './services/dependencies.js'
 import type { FetchJson } from './services/agents/issuers.js'
@@ -34,9 +35,9 @@ export const openStore = async (
   return withOutbox(watchDamage(opened), { random, now })
 }
 
-/** The folder of an embedded store that does not exist yet but could be created. */
+/** The folder of an embedded store that does not exist yet but could be created, as an absolute path. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
-  'folder' in store && canCreateStore(store.folder) ? store.folder : null
+  'folder' in store && canCreateStore(store.folder) ? resolve(store.folder) : null
 
 type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
 

@@ -1,5 +1,5 @@
 import { parseDay } from '../../calendar/day.js'
-import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
+import { addHolidays, codeOfPlace, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
 
 /** Wrong in `date-holidays` 3.37, compared with the PyPI package `holidays` for 2026–2028. */
@@ -23,6 +23,8 @@ export interface Proposal {
   readonly days: readonly CalendarDay[]
   /** What to check before it is accepted; null: no errors are known. */
   readonly doubt: string | null
+  /** The codes of its regions, which may have other days; none for a region. */
+  readonly regions: readonly string[]
 }
 
 const wayOut = 'Import its days instead: whosout holidays import CODE FILE --org SLUG.'
@@ -40,6 +42,19 @@ export const canBeProposed = (code: string): boolean => {
     !incomplete.has(country) &&
     (state !== undefined || !needsRegion.has(country))
   )
+}
+
+/** Countries whose name, in English or their own language, begins with what was typed: `GERMANY`, `DEUTSCHLAND`. */
+const namedLike = (
+  typed: string,
+  countries: readonly Readonly<Record<string, string>>[],
+): readonly string[] => {
+  const found = countries.flatMap((names) =>
+    Object.entries(names).flatMap(([code, name]) =>
+      typed.length > 2 && codeOfPlace(name)?.startsWith(typed) ? [code] : [],
+    ),
+  )
+  return [...new Set(found)]
 }
 
 const parseYear = (text: string): number | null => (/^(19[7-9]\d|20\d\d)$/.test(text) ? Number(text) : null)
@@ -68,7 +83,9 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   const book = new Holidays()
   const has = (known: Readonly<Record<string, string>> | undefined, name: string): boolean =>
     Object.hasOwn(known ?? {}, name)
-  if (!has(book.getCountries('en'), country) || rest.length > 0) throw unknown(code, [])
+  const countries = [book.getCountries('en'), book.getCountries()] as const
+  if (!has(countries[0], country) || rest.length > 0)
+    throw unknown(code, rest.length > 0 ? [] : namedLike(code, countries))
   if (incomplete.has(country))
     throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`)
   const states = book.getStates(country, 'en') as Readonly<Record<string, string>> | undefined
@@ -93,5 +110,10 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
       following(date.slice(0, 10), daysOf({ start, end })).map((one) => ({ date: one, name })),
     )
     .filter(({ date }) => parseDay(date) !== null && date.startsWith(`${year}-`))
-  return { code, days: addHolidays([], days), doubt: doubts[code] ?? doubts[country] ?? null }
+  return {
+    code,
+    days: addHolidays([], days),
+    doubt: doubts[code] ?? doubts[country] ?? null,
+    regions: state === undefined ? codes : [],
+  }
 }

@@ -101,7 +101,7 @@ export interface Imported extends Remarks, Pick<Rows, 'read' | 'covers'> {
 }
 
 /** All problems of the files, what must be confirmed first, or what was done. */
-export type ImportResult = Refused | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
+export type ImportResult = (Refused & Remarks) | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
 
 /** Milliseconds between attempts when someone else changed the organization meanwhile. */
 const pause = 100
@@ -115,7 +115,9 @@ export const importRoster = async (
   const rows = await readFiles(dependencies, request)
   if (request.dryRun) {
     const { compared } = await compare(dependencies, request, rows)
-    return compared.ok ? imported(rows, compared, null, confirmationNeeded(compared, request)) : compared
+    return compared.ok
+      ? imported(rows, compared, null, confirmationNeeded(compared, request))
+      : { ...remarksOn(rows), ...compared }
   }
   const until = now().getTime() + importDeadline
   for (let tries = 0; now().getTime() < until; tries += 1) {
@@ -124,7 +126,7 @@ export const importRoster = async (
     const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
     if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
     if (result?.ok) await yieldOwnEntries(dependencies, request.org, request.actor)
-    if (result) return result.ok ? imported(rows, result, tookOver, null) : result
+    if (result) return result.ok ? imported(rows, result, tookOver, null) : { ...remarksOn(rows), ...result }
     await wait(pause)
   }
   throw noQuietTime()
