@@ -11,7 +11,8 @@ export const after = (now: Date, milliseconds: number): string =>
   new Date(now.getTime() + milliseconds).toISOString()
 
 export type ClaimDecision =
-  { readonly kind: 'claim' } | { readonly kind: 'instead'; readonly update: RunUpdate }
+  | { readonly kind: 'claim' }
+  | { readonly kind: 'instead'; readonly update: RunUpdate }
 
 const instead = (update: RunUpdate): ClaimDecision => ({ kind: 'instead', update })
 

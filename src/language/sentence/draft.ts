@@ -6,7 +6,12 @@ import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not a single question about days, people or teams. */
 export type SentenceError =
-  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
+  | 'statement'
+  | 'greeting'
+  | 'two_questions'
+  | 'in_or_out'
+  | 'unknown_person'
+  | 'who_is'
 
 export interface SentenceFailure {
   readonly error: SentenceError | null

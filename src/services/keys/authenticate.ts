@@ -16,7 +16,14 @@ export interface Access {
 }
 
 export type RefusedReason =
-  'missing' | 'invalid' | 'suspended' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'address'
+  | 'missing'
+  | 'invalid'
+  | 'suspended'
+  | 'disabled'
+  | 'revoked'
+  | 'expired'
+  | 'locked'
+  | 'address'
 
 /** `R`: reasons beside those of keys. */
 export interface AuthenticationRefusal<R extends string = never> {
