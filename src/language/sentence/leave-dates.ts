@@ -1,20 +1,9 @@
-import { compilePhrases } from '../words/phrases.js'
-import {
-  edgeNouns as nouns,
-  edgeVerbs as verbs,
-  lastLeave as lastOnes,
-  plannedLeave as planned,
-} from '../words/sentences.js'
+import { edgeNouns, edgeVerbs, lastLeave, plannedLeave } from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
 import { nextLeave } from './lead.js'
 import { find, findAnywhere, take } from './reader.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
-
-const lastLeave = compilePhrases(lastOnes)
-const plannedLeave = compilePhrases(planned)
-const edgeNouns = compilePhrases(nouns)
-const edgeVerbs = compilePhrases(verbs)
 
 /** "when does ana's leave start". */
 export const readEdge = (draft: Draft): boolean => {
