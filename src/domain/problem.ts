@@ -31,18 +31,26 @@ export interface Damage {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly issues: readonly Issue[] | undefined
+  /** What to do about it on the command line; nobody reads it elsewhere. */
+  readonly shell: string | undefined
   /** Set when stored data cannot be used. */
   readonly damage: Damage | undefined
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { issues?: readonly Issue[]; cause?: unknown; damage?: Damage | undefined } = {},
+    options: {
+      issues?: readonly Issue[]
+      cause?: unknown
+      shell?: string | undefined
+      damage?: Damage | undefined
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.issues = options.issues
+    this.shell = options.shell
     this.damage = options.damage
     // Where damage was met tells nothing.
     if (options.damage) this.stack = `${this.name}: ${message}`

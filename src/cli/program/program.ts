@@ -34,7 +34,8 @@ const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(pat
 
 /** Prints to standard error why a command was refused, with all issues of the input. */
 const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {
-  io.err([problem.message, ...(problem.issues ?? []).map(issueLine)].join('\n'))
+  const { message, shell, issues = [] } = problem
+  io.err([[message, shell].filter(Boolean).join(' '), ...issues.map(issueLine)].join('\n'))
 }
 
 /** Whatever goes to a terminal does nothing there but show itself: file names and errors with paths, among others. */

@@ -6,7 +6,10 @@ import type { Reader } from '../../store/port.js'
 export const missingCalendar = (code: string): Problem =>
   new Problem(
     'not_found',
-    `There is no holiday calendar ${code} in this organization. "whosout holidays list" shows those there are; "whosout holidays accept ${code} --year YEAR" makes it.`,
+    `There is no holiday calendar ${code} in this organization: propose it, or add its days, first.`,
+    {
+      shell: `To see those there are: whosout holidays list; to make it: whosout holidays accept ${code} --year YEAR`,
+    },
   )
 
 /** Throws `not_found` unless the organization has that calendar; null is none, which there always is. */

@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey } from '../../domain/keys/key.js'
-import type { KeyNote } from '../../domain/keys/change.js'
+import { problemOf, type KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans, type Plan } from '../../domain/organization/plan.js'
 import {
@@ -158,7 +158,7 @@ const decidePlan = (
 ): Exclude<PlanDecision, { readonly refused: string }> => {
   const to = plan === undefined ? organization.plan : (parsePlan(plan) ?? organization.plan)
   const decision = changePlan(organization, { to, keepKey: keep_key }, uses, now)
-  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  if ('refused' in decision) throw problemOf(decision)
   return decision
 }
 

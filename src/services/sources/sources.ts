@@ -226,7 +226,9 @@ const match = (
     idOrName,
     async (source) => {
       if (source.kind === 'slack')
-        throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
+        throw new Problem('conflict', 'Accounts of Slack are matched one by one.', {
+          shell: 'To match one: whosout slack match USER --member MEMBER',
+        })
       const member = await findMember(dependencies.store, org, email)
       const others = source.aliases.filter((alias) => alias.words !== words)
       if (others.length >= maxAliases)
