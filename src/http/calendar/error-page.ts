@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import { errors, type ErrorCode } from '../reply/errors.js'
+import { pathOf } from '../paths.js'
 import { markup } from '../reply/markup.js'
 import { headersOfPage, type ErrorDetails, type RequestContext } from '../reply/reply.js'
 
@@ -34,7 +35,13 @@ const later: Words = {
   said: 'Load the page again in a minute. If this goes on, tell the person who runs whosout.',
 }
 
-const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
+/** Relative, for a proxy may serve this below a path of its own. */
+const styleFrom = (url: string): string => {
+  const above = pathOf(url).split('/').length - 3
+  return above < 0 ? 'calendar/calendar.css' : `${'../'.repeat(above)}calendar.css`
+}
+
+const pageOf = (style: string, code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
   const { title, said } =
     wordsOf[code] ?? (errors[code].status >= 500 ? later : { title: errors[code].message, said: '' })
   const { text } = markup`<!doctype html>
@@ -46,7 +53,7 @@ const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => 
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="calendar.css" />
+        <link rel="stylesheet" href="${style}" />
       </head>
       <body>
         <main>
@@ -65,6 +72,6 @@ const pageHeaders = headersOfPage({ defaultSrc: ["'none'"], styleSrc: ["'self'"]
 /** Has the errors of a request answered with pages, if its caller reads pages. */
 export const usePages = (req: IncomingMessage, context: RequestContext): void => {
   if (!readsPages(req)) return
-  context.errorBody = pageOf
+  context.errorBody = pageOf.bind(null, styleFrom(req.url ?? ''))
   context.errorPage = { type: 'text/html; charset=utf-8', headers: pageHeaders }
 }
