@@ -56,7 +56,7 @@ describe('the settings of an admin', () => {
     expect(first).toContain('1 morning digest')
     expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
     expect(first).toContain('1 calendar · 1 needs attention')
-    expect(first).toContain('DE-BY · DE-BY for 2027 to accept')
+    expect(first).toContain('DE-BY · 2027 to accept')
     expect(first).toContain('1 calendar link')
     const room = await enterRoom(house, 'zoe', 'links')
     expect(textOf(room)).not.toContain('*API keys*')
