@@ -64,11 +64,13 @@ export const openFeedTools = async (
   { makeKey }: { readonly makeKey: boolean },
 ): Promise<SyncTools & WebhookTools> => {
   const { createFetchFeed } = await import('./feeds/fetch.js')
+  const { createLeadsInside } = await import('./feeds/guarded-agent.js')
   const { createPostWebhook } = await import('./feeds/post.js')
   const { createAddressCipher } = await import('./services/sources/address-cipher.js')
   const keys = await encryptionKeysOf(config, edge, makeKey)
   return {
     fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
+    leadsInside: createLeadsInside({ allowPrivate: config.feedsAllowPrivate }),
     postWebhook: createPostWebhook({ allowPrivate: config.feedsAllowPrivate }),
     cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
   }

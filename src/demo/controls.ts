@@ -12,8 +12,6 @@ import { digestPlace, idOf } from './workspace.js'
 /** The result, in words for the visitor. */
 export interface ControlOutcome {
   readonly said: string
-  /** The channel where it can be seen. */
-  readonly channel?: string
 }
 
 /** An event that a visitor can trigger and that is not typed into Slack. */
@@ -128,7 +126,6 @@ export const createNextDigest = (dependencies: ControlDependencies): Control => 
       const name = slack.state.channels.get(channel)?.name ?? channel
       return {
         said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.`,
-        channel,
       }
     },
   }

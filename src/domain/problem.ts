@@ -30,6 +30,8 @@ export interface Damage {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly issues: readonly Issue[] | undefined
+  /** What to do about it on the command line; nobody reads it elsewhere. */
+  readonly shell: string | undefined
   /** Set when stored data cannot be used. */
   readonly damage: Damage | undefined
   /** Private, so that no log and no answer writes it out. */
@@ -41,6 +43,7 @@ export class Problem extends Error {
     options: {
       issues?: readonly Issue[]
       cause?: unknown
+      shell?: string | undefined
       damage?: Damage | undefined
       choices?: readonly string[]
     } = {},
@@ -49,6 +52,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.issues = options.issues
+    this.shell = options.shell
     this.damage = options.damage
     this.#choices = options.choices ?? []
     // Where damage was met tells nothing.

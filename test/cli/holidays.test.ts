@@ -53,6 +53,12 @@ describe('whosout holidays', () => {
     expect(calendar).toMatchObject({ ...unassigned, days: proposed })
   })
 
+  it('names the command that brings days nobody knows', async () => {
+    const { run } = await open()
+    const said = 'XX. Add its days instead. To import them: whosout holidays import CODE FILE --org SLUG'
+    expect((await run('holidays propose XX --year 2027')).err).toContain(said)
+  })
+
   it('says which command has the days of this year, until they are there', async () => {
     const { run, slug } = await open()
     const accept = (year: string) => run(`holidays accept DE-BY --year ${year}`)

@@ -1,6 +1,6 @@
 import { earlier, shownState, type ApiKey, type KeyRing, type KeySecret } from './key.js'
 import type { MintedSecret } from '../secrets/mint.js'
-import type { ProblemCode } from '../problem.js'
+import { Problem, type ProblemCode } from '../problem.js'
 
 const keyEventKinds = [
   'created',
@@ -49,12 +49,20 @@ export interface KeyChanges {
 export interface KeyRefusal {
   readonly refused: ProblemCode
   readonly message: string
+  readonly shell?: string | undefined
 }
 
 /** `key` is the key that the command is about, in its new state. */
 export type KeyDecision = (KeyChanges & { readonly key: ApiKey }) | KeyRefusal
 
-export const refusal = (refused: ProblemCode, message: string): KeyRefusal => ({ refused, message })
+export const refusal = (refused: ProblemCode, message: string, shell?: string): KeyRefusal => ({
+  refused,
+  message,
+  shell,
+})
+
+export const problemOf = ({ refused, message, shell }: KeyRefusal): Problem =>
+  new Problem(refused, message, { shell })
 
 /** Milliseconds after its end at which an expired key leaves the organization's document. */
 export const retiredAfter = 30 * 86_400_000
@@ -98,7 +106,7 @@ export const keyOf = (ring: KeyRing, id: string): ApiKey | undefined =>
   Object.hasOwn(ring.keys, id) ? ring.keys[id] : undefined
 
 export const unknownKey = (id: string): KeyRefusal =>
-  refusal('not_found', `This organization has no key ${id}. To see its keys: whosout keys list`)
+  refusal('not_found', `This organization has no key ${id}.`, 'To see its keys: whosout keys list')
 
 /** A secret valid from now on, without an end of its own. */
 export const freshSecret = (secret: Omit<MintedSecret, 'token'>, now: Date): KeySecret => ({
@@ -125,7 +133,7 @@ export const refusalFor = (key: ApiKey, wish: string, now: Date): KeyRefusal | u
     case 'locked':
       return refusal(
         'conflict',
-        `${named} is locked by the plan and cannot be ${wish}. Unlock it with "whosout keys enable", or revoke it.`,
+        `${named} is locked by the plan and cannot be ${wish}. Enable it, or revoke it.`,
       )
     case 'disabled':
     case 'active':

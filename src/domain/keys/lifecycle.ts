@@ -25,7 +25,7 @@ export interface NewKey extends KeyOptions {
 
 /** Creates a key within what the plan includes. */
 export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecision => {
-  const wayOut = 'Leave out --expires, or change the plan.'
+  const wayOut = 'Leave out the expiry, or change the plan.'
   const beyond = noExpiry(ring, command.expires_at, wayOut) ?? noRoom(ring, countingKeys(ring, now))
   if (beyond) return beyond
   const { secret, ...chosen } = command
@@ -120,12 +120,14 @@ const rotationRefusal = (
   if (rotatedAgo < rotationPause && !command.again)
     return refusal(
       'conflict',
-      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may already be in use. To replace it too, add --again; the secret before it then stops working at once.`,
+      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may already be in use.`,
+      'To replace it too, add --again; the secret before it then stops working at once.',
     )
   if (key.version !== command.seen)
     return refusal(
       'conflict',
-      `"${key.name}" (${key.id}) was just changed by someone else. Check it with "whosout keys list", then try again.`,
+      `"${key.name}" (${key.id}) was just changed by someone else. Check it, then try again.`,
+      'To see it: whosout keys list',
     )
   return undefined
 }

@@ -34,7 +34,8 @@ const keptKey = (
     key ??
     refusal(
       'conflict',
-      `The key ${named} cannot be kept: only a key that is not revoked, expired or locked can be. To see the keys: whosout keys list`,
+      `The key ${named} cannot be kept: only a key that is not revoked, expired or locked can be.`,
+      'To see the keys: whosout keys list',
     )
   )
 }

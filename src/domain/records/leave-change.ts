@@ -69,10 +69,9 @@ const noteOf = (what: AuditKind, before: Leave, after: Leave): AuditNote => ({
 const refuseTwin = (leave: Leave, others: readonly Leave[]): void => {
   const twin = others.find((one) => one.id !== leave.id && periodName(one) === periodName(leave))
   if (twin)
-    throw new Problem(
-      'conflict',
-      `This person already has this leave (${twin.id}, ${twin.status}). Change it with: whosout leaves change ${twin.id}`,
-    )
+    throw new Problem('conflict', `This person already has this leave (${twin.id}, ${twin.status}).`, {
+      shell: `To change it: whosout leaves change ${twin.id}`,
+    })
 }
 
 /** A leave entered by hand. `spareId` is used where the derived id is taken. Throws `invalid` and `conflict`. */

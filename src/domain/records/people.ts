@@ -67,7 +67,8 @@ export const memberByText = (
       erasedBefore(erasedByText(org, members, wanted, tombstones)) ??
       new Problem(
         'not_found',
-        `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name, a number or an id: "whosout members list" shows them.`,
+        `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name, a number or an id.`,
+        { shell: 'To see them: whosout members list' },
       )
     )
   if (others.length === 0) return person

@@ -10,7 +10,7 @@ export interface FeedAddress {
 
 const maxAddressLength = 2_000
 
-/** What a fetch refuses in any case; where a name leads is looked at when it is fetched. */
+/** What a fetch refuses in any case; where a name leads is not known here. */
 const isPrivateHost = (hostname: string): boolean => {
   const literal = literalOf(hostname)
   return literal === null ? /(?:^|\.)localhost\.?$/i.test(hostname) : !isPublicAddress(literal)
@@ -39,6 +39,8 @@ export const parseFeedAddress = (
   return { url, host: url.host, lastFour: url.href.slice(-4) }
 }
 
+export const privateIssue = 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on'
+
 /** The same for an address that somebody enters: a private one is refused before anything is fetched. */
 export const parseTypedAddress = (
   text: string,
@@ -48,5 +50,5 @@ export const parseTypedAddress = (
   const address = parseFeedAddress(text, allowPrivate, target)
   return 'issue' in address || allowPrivate || !isPrivateHost(address.url.hostname)
     ? address
-    : { issue: 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on' }
+    : { issue: privateIssue }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import { errors, type ErrorCode } from '../reply/errors.js'
+import { pathOf } from '../paths.js'
 import { markup } from '../reply/markup.js'
 import type { ErrorDetails, RequestContext } from '../reply/reply.js'
 import { calendarPage, pageHeaders } from './frame.js'
@@ -35,7 +36,13 @@ const later: Words = {
   said: 'Load the page again in a minute. If this goes on, tell the person who runs whosout.',
 }
 
-const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
+/** Relative, for a proxy may serve this below a path of its own. */
+const styleFrom = (url: string): string => {
+  const above = pathOf(url).split('/').length - 3
+  return above < 0 ? 'calendar/calendar.css' : `${'../'.repeat(above)}calendar.css`
+}
+
+const pageOf = (style: string, code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
   const { title, said } =
     wordsOf[code] ?? (errors[code].status >= 500 ? later : { title: errors[code].message, said: '' })
   const { text } = calendarPage(
@@ -46,6 +53,7 @@ const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => 
           ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
           ${code === 'invalid_query' && markup`<p><a href="?">Show the calendar</a></p>`}
         </main>`,
+    { style },
   )
   return Buffer.from(text)
 }
@@ -53,6 +61,6 @@ const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => 
 /** Has the errors of a request answered with pages, if its caller reads pages. */
 export const usePages = (req: IncomingMessage, context: RequestContext): void => {
   if (!readsPages(req)) return
-  context.errorBody = pageOf
+  context.errorBody = pageOf.bind(null, styleFrom(req.url ?? ''))
   context.errorPage = { type: 'text/html; charset=utf-8', headers: pageHeaders }
 }

@@ -7,8 +7,18 @@ export const pageHeaders = headersOfPage({
   imgSrc: ['data:'],
 })
 
-/** A whole page. `view`: its class; `head`: what its head has besides. */
-export const calendarPage = (title: string, body: Markup, view = '', head: Markup | false = false): Markup =>
+interface PageParts {
+  readonly style?: string
+  readonly view?: string
+  readonly head?: Markup | false
+}
+
+/** A whole page. `style`: where its style sheet is; `view`: its class; `head`: what its head has besides. */
+export const calendarPage = (
+  title: string,
+  body: Markup,
+  { style = 'calendar.css', view = '', head = false }: PageParts = {},
+): Markup =>
   markup`<!doctype html>
     <html lang="en"${view !== '' && markup` class="${view}"`}>
       <head>
@@ -19,7 +29,7 @@ export const calendarPage = (title: string, body: Markup, view = '', head: Marku
         ${head}
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="calendar.css" />
+        <link rel="stylesheet" href="${style}" />
       </head>
       <body>
         ${body}

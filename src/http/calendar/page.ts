@@ -191,7 +191,9 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
         ${!isScreen && controls(content)}
         <main>${!isScreen && markup`<h2>${caption}</h2> `}${main}</main>
         ${footer(content)}`,
-    query.view,
-    isScreen && markup`<meta http-equiv="refresh" content="${refreshEvery}" /> `,
+    {
+      view: query.view,
+      head: isScreen && markup`<meta http-equiv="refresh" content="${refreshEvery}" /> `,
+    },
   ).text
 }

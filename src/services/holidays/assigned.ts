@@ -9,7 +9,7 @@ import { proposeHolidays } from './by-region.js'
 const absent = (code: string): string => `There is no holiday calendar ${code} in this organization`
 
 export const missingCalendar = (code: string): Problem =>
-  new Problem('not_found', `${absent(code)}: "whosout holidays list" shows those there are.`)
+  new Problem('not_found', `${absent(code)}.`, { shell: 'To see those there are: whosout holidays list' })
 
 const namedNear = 5
 
@@ -21,12 +21,15 @@ const codesLike = async (reader: Reader, org: string, code: string): Promise<rea
 }
 
 /** How a calendar is made, or which codes there are where nothing is known of this one. */
-const howToMake = (code: string): Promise<string> =>
+const howToMake = (code: string): Promise<{ readonly said: string; readonly shell?: string }> =>
   // Which year does not matter.
   proposeHolidays(code, '2026').then(
-    () => `"whosout holidays accept ${code} --year YEAR" makes it.`,
+    () => ({
+      said: 'Propose it, or add its days, first.',
+      shell: `That is: whosout holidays accept ${code} --year YEAR`,
+    }),
     (error: unknown) => {
-      if (error instanceof Problem) return error.message
+      if (error instanceof Problem) return { said: error.message }
       throw error
     },
   )
@@ -35,10 +38,10 @@ const howToMake = (code: string): Promise<string> =>
 export const requireCalendar = async (reader: Reader, org: string, code: string | null): Promise<void> => {
   if (code === null || (await reader.get('holiday_calendars', [documentId(org, code)])).length > 0) return
   const near = (await codesLike(reader, org, code)).slice(0, namedNear).join(', ')
-  throw new Problem(
-    'not_found',
-    `${absent(code)}${near === '' ? '' : `, which has ${near}`}. ${await howToMake(code)}`,
-  )
+  const { said, shell } = await howToMake(code)
+  throw new Problem('not_found', `${absent(code)}${near === '' ? '' : `, which has ${near}`}. ${said}`, {
+    shell,
+  })
 }
 
 /** For the audit log: a member, or null for a team or the organization. */

@@ -27,11 +27,12 @@ export interface Proposal {
   readonly regions: readonly string[]
 }
 
-const wayOut = 'Import its days instead: whosout holidays import CODE FILE --org SLUG.'
+const wayOut = 'Add its days instead.'
+const shell = 'To import them: whosout holidays import CODE FILE --org SLUG'
 
 const unknown = (code: string, known: readonly string[]): Problem => {
   const some = known.length > 0 ? ` Known codes are ${known.slice(0, 40).join(', ')}.` : ''
-  return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`)
+  return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`, { shell })
 }
 
 /** Whether the bank holidays of a code come from the package: those of an organization's own calendar do not. */
@@ -87,7 +88,9 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   if (!has(countries[0], country) || rest.length > 0)
     throw unknown(code, rest.length > 0 ? [] : namedLike(code, countries))
   if (incomplete.has(country))
-    throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`)
+    throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`, {
+      shell,
+    })
   const states = book.getStates(country, 'en') as Readonly<Record<string, string>> | undefined
   const codes = Object.keys(states ?? {}).map((name) => `${country}-${name}`)
   if (state === undefined && needsRegion.has(country))

@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
-import { type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
+import { problemOf, type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
 import {
   editKey,
   type KeyEdit,
@@ -40,7 +40,7 @@ export interface ChangedKey {
 }
 
 const accepted = (decision: KeyDecision): Exclude<KeyDecision, { readonly refused: string }> => {
-  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  if ('refused' in decision) throw problemOf(decision)
   return decision
 }
 

@@ -19,7 +19,7 @@ const maxTries = 100
 const minPause = 10
 
 export const unknownOrganization = (): Problem =>
-  new Problem('not_found', 'There is no such organization. To see them: whosout org list')
+  new Problem('not_found', 'There is no such organization.', { shell: 'To see them: whosout org list' })
 
 export const readOrganization = async (
   { store }: { readonly store: Pick<Reader, 'get'> },

@@ -1,7 +1,7 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import { parseInput } from '../../domain/input.js'
 import type { ApiKey } from '../../domain/keys/key.js'
-import type { KeyNote } from '../../domain/keys/change.js'
+import { problemOf, type KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
 import { plans } from '../../domain/organization/plan.js'
 import {
@@ -130,7 +130,7 @@ const decidePlan = (
 ): Exclude<PlanDecision, { readonly refused: string }> => {
   const to = plans.find((one) => one === plan) ?? organization.plan
   const decision = changePlan(organization, { to, keepKey: keep_key }, uses, now)
-  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  if ('refused' in decision) throw problemOf(decision)
   return decision
 }
 

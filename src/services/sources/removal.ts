@@ -41,7 +41,8 @@ export const removeSource = async (
   if (!confirmed && isLarge(wanted.length, all))
     throw new Problem(
       'conflict',
-      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed; add --yes to confirm.`,
+      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed.`,
+      { shell: 'Add --yes to confirm.' },
     )
   // No process syncs it any more; a running sync writes nothing.
   const source = await changeSource(dependencies, org, seen._id, () => ({ paused: true, next_at: null }))

@@ -6,10 +6,9 @@ import { changeClaimed } from '../claims.js'
 import type { Dependencies } from '../dependencies.js'
 
 const unknownSource = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such source in this organization. To see its sources: whosout sources list',
-  )
+  new Problem('not_found', 'There is no such source in this organization.', {
+    shell: 'To see its sources: whosout sources list',
+  })
 
 /** Finds a source by its id or its name. Throws `not_found`, and `conflict` when two have the name. */
 export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<DataSource> => {

@@ -10,10 +10,9 @@ export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
   collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))
 
 const unknown = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
-  )
+  new Problem('not_found', 'There is no such webhook in this organization.', {
+    shell: 'To see its webhooks: whosout webhooks list',
+  })
 
 /** An id as typed, or as lists shorten it. */
 const typedId = (text: string): string =>

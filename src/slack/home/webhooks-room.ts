@@ -52,7 +52,7 @@ export const webhooksRoom: Room = {
         : `${counted(webhooks.length, 'webhook')}${not}`
     return { said, main: pressButton(webhookIds.create, 'New webhook') }
   },
-  async blocks({ organization: { _id: org, slug }, clock }, { store }) {
+  async blocks({ organization: { _id: org }, clock }, { store }) {
     const teams = new Map((await listTeams(store, org)).map(({ id, name }) => [id, name]))
     return [
       section(
@@ -70,7 +70,7 @@ export const webhooksRoom: Room = {
           pressButton(webhookIds.remove, 'Remove…', webhook._id),
         ),
       ),
-      context(`What was sent, and sending it again: \`whosout webhooks deliveries ID --org ${slug}\``),
+      context('The person who runs whosout can see what was sent, and send it again.'),
     ]
   },
 }

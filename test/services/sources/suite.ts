@@ -270,6 +270,22 @@ export const describeSourcesOn = (subject: Subject) =>
       })
     })
 
+    it('are refused, and left as they are, at an address whose name leads to a private network', async () => {
+      const world = await open()
+      const asked: string[] = []
+      const leadsInside = async (host: string) => (asked.push(host), true)
+      const { add, set } = createSources({ ...world.toolsOn(bench().store, 'one'), leadsInside })
+      const url = 'https://hr.inside.example/x.ics'
+      const refused = {
+        code: 'invalid',
+        issues: [{ path: ['url'], message: expect.stringContaining('private') }],
+      }
+      await expect(add(world.org, { name: 'x', url }, actor)).rejects.toMatchObject(refused)
+      await expect(set(world.org, world.id, { url }, actor)).rejects.toMatchObject(refused)
+      await set(world.org, world.id, { name: 'HR' }, actor)
+      expect(asked).toEqual(['hr.inside.example', 'hr.inside.example'])
+    })
+
     it('move their addresses to a new key, and say which cannot be read', async () => {
       const world = await open()
       const { store } = bench()
