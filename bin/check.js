@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const prettier = 'node_modules/prettier/bin/prettier.cjs'
 
 /** Runs a program of this package; resolves with whether it went well, when all it has to say is said. */
 const run = (program, ...words) =>
@@ -25,10 +24,8 @@ const compile = process.argv.includes('--build')
   ? ['bin/build.js']
   : ['node_modules/typescript/bin/tsc', '--noEmit']
 
-// In halves: prettier takes three times as long as the compiler, and uses one processor.
 const wentWell = await Promise.all([
-  run(prettier, '--check', 'src'),
-  run(prettier, '--check', '.', '!src'),
+  run('node_modules/oxfmt/bin/oxfmt', '--check'),
   run(...compile),
   run('node_modules/oxlint/bin/oxlint', '--type-aware'),
   run('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),

@@ -12,10 +12,7 @@ export interface Logger extends PinoLogger {
 const secrets =
   /who_(?:live|test|link)_[0-9A-Za-z]+|\/\/[^\s/@"]+@|[Bb]earer +[^\s",]+|xox[a-z][-.][\w.-]+|xapp-[\w-]+|hooks\.slack\.com\/[^\s"\\]+|ticket=[^\s"\\&]+|eyJ[\w-]{20,}\.[\w.-]+|v0=[0-9a-f]{16,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
 
-/**
- * A substring that each kind of secret contains: most lines have none and are not searched. They begin with characters
- * that are rare in a request line and so are found faster.
- */
+/** Each kind of secret has one of these, which most lines have not; they begin with rare characters, found faster. */
 const marks = ['who_', '@', 'rer ', 'xox', 'xapp-', 'hooks.slack', '=', 'yJ']
 
 /** The safety net below the allow-lists: removes secrets that reach a line through a driver's message. */

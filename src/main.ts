@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
@@ -15,7 +16,7 @@ import type { Cli } from './cli/command.js'
 import type { Io } from './cli/io.js'
 import { openQuestions } from './cli/questions.js'
 import { writeProblem, writeWhole } from './cli/writing.js'
-import { parseConfig } from './config/config.js'
+import { parseConfig, settingsFile, withSettingsFile, type Environment } from './config/config.js'
 import { Problem } from './domain/problem.js'
 import { createLog, type Logger } from './log.js'
 import { isSocketClientError } from './slack/transport/socket-errors.js'
@@ -67,6 +68,20 @@ const printed = (text: string): string => (words.includes('--json') ? text : for
 /** Of lists, also of those that go to a file or a program. */
 const [leastWidth, usualWidth] = [20, 80] as const
 
+const readSettingsFile = (): string => {
+  try {
+    return readFileSync(settingsFile, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT')
+      write(process.stderr, `The settings in ${resolve(settingsFile)} cannot be read (${code})`)
+    return ''
+  }
+}
+
+/** The demo is another server than the one that the file is about. */
+const env: Environment = words[0] === 'demo' ? process.env : withSettingsFile(process.env, readSettingsFile)
+
 const questions = openQuestions(process.stdin, process.stdout)
 
 const io: Io = {
@@ -86,11 +101,11 @@ const io: Io = {
   who: `${userName()}@${hostname()}`,
   setExitCode: (code) => void (process.exitCode = code),
   missingFolder: () => {
-    const config = parseConfig(process.env)
+    const config = parseConfig(env)
     return 'problems' in config ? null : missingFolder(config)
   },
   withStore: async (use) => {
-    const config = readConfig(io, process.env)
+    const config = readConfig(io, env)
     if (!config) return process.exit(2)
     const store = await openStore(config, edge)
     try {
@@ -152,9 +167,9 @@ process.on('unhandledRejection', (reason) => {
   ownLog().error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 
-const again: Cli['again'] = async (command, env, output) => {
+const again: Cli['again'] = async (command, settings, output) => {
   const child = spawn(process.execPath, [process.argv[1]!, ...command], {
-    env,
+    env: settings,
     stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'ignore'],
   })
   const exited = once(child, 'exit') as Promise<[number | null]>
@@ -164,7 +179,7 @@ const again: Cli['again'] = async (command, env, output) => {
 }
 
 await runCli(words, io, {
-  env: process.env,
+  env,
   edge,
   again,
   listenForSignals,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Config } from './config/config.js'
 import type { Dependencies } from './services/dependencies.js'
 import type { FetchJson } from './services/agents/issuers.js'
@@ -21,10 +22,7 @@ export interface Edge extends Omit<Dependencies, 'store'> {
   readonly node?: string
 }
 
-/**
- * Opens the configured store, watched for damage; what is written through it is told to webhooks. Throws a Problem that
- * says what to do.
- */
+/** Watched for damage, and telling webhooks what is written. Throws a Problem that says what to do. */
 export const openStore = async (
   { store }: Pick<Config, 'store'>,
   { random, now }: Pick<Edge, 'random' | 'now'>,
@@ -37,9 +35,9 @@ export const openStore = async (
   return withOutbox(watchDamage(opened), { random, now })
 }
 
-/** The folder of an embedded store that does not exist yet but could be created. */
+/** The folder of an embedded store that does not exist yet but could be created, as an absolute path. */
 export const missingFolder = ({ store }: Pick<Config, 'store'>): string | null =>
-  'folder' in store && canCreateStore(store.folder) ? store.folder : null
+  'folder' in store && canCreateStore(store.folder) ? resolve(store.folder) : null
 
 type FeedSettings = Pick<Config, 'store' | 'encryptionKeys' | 'feedsAllowPrivate'>
 
@@ -66,11 +64,13 @@ export const openFeedTools = async (
   { makeKey }: { readonly makeKey: boolean },
 ): Promise<SyncTools & WebhookTools> => {
   const { createFetchFeed } = await import('./feeds/fetch.js')
+  const { createLeadsInside } = await import('./feeds/guarded-agent.js')
   const { createPostWebhook } = await import('./feeds/post.js')
   const { createAddressCipher } = await import('./services/sources/address-cipher.js')
   const keys = await encryptionKeysOf(config, edge, makeKey)
   return {
     fetchFeed: createFetchFeed({ allowPrivate: config.feedsAllowPrivate }),
+    leadsInside: createLeadsInside({ allowPrivate: config.feedsAllowPrivate }),
     postWebhook: createPostWebhook({ allowPrivate: config.feedsAllowPrivate }),
     cipher: keys.length > 0 ? createAddressCipher(keys, edge.random) : null,
   }

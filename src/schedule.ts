@@ -3,6 +3,7 @@ import type { Logger } from './log.js'
 import type { DigestDependencies } from './services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from './services/digests/engine.js'
 import { createExpiry } from './services/expiry.js'
+import { createClearLeftovers } from './services/organizations/leftovers.js'
 import type { Services } from './services/index.js'
 import { createStatusRuns, type StatusRunDependencies, type StatusRuns } from './services/statuses/runs.js'
 import { createWebhookRuns, type WebhookRunDependencies, type WebhookRuns } from './services/webhooks/runs.js'
@@ -25,21 +26,11 @@ export interface ScheduledDigests extends Pick<DigestRuns, 'postNow' | 'tick'> {
   stop(): Promise<void>
 }
 
-/**
- * Milliseconds: how late a tick may still start, how often the watchdog checks, and the silence after which it
- * restarts the schedule.
- */
+/** Milliseconds: how late a tick may start, how often the watchdog looks, and the silence after which it restarts. */
 const tolerance = 59_000
 const watchEvery = 30_000
 const silenceLimit = 150_000
 const housekeepingEvery = 60_000
-
-/** The log as services see it. */
-const serviceLog = (log: Logger) => ({
-  info: (fields: object, message: string): void => log.info(fields, message),
-  warn: (fields: object, message: string): void => log.warn(fields, message),
-  error: (fields: object, message: string): void => log.error(fields, message),
-})
 
 const cronLog = (log: Logger, subject: string): CronLogger => ({
   info: (message) => log.debug(message),
@@ -103,10 +94,7 @@ export const startDigests = (
   ticks: boolean,
 ): ScheduledDigests => {
   const { log, elapsed } = dependencies
-  const runs = createDigestRuns({
-    ...dependencies,
-    log: serviceLog(log),
-  })
+  const runs = createDigestRuns(dependencies)
   const ticking = ticks ? startSchedule(runs.tick, elapsed, log) : null
   if (!ticking) log.warn('DIGESTS is off: this process only posts digests on request')
   return {
@@ -120,32 +108,12 @@ export const startDigests = (
   }
 }
 
-/** Syncs sources when they are due, checking every minute. */
-export const startSources = (
-  dependencies: Omit<SourceRunDependencies, 'log'> & { readonly log: Logger },
-): SourceRuns => {
-  const { log, elapsed } = dependencies
-  const runs = createSourceRuns({
-    ...dependencies,
-    log: serviceLog(log),
-  })
-  const ticking = startSchedule(runs.tick, elapsed, log, 'source')
-  return {
-    tick: runs.tick,
-    stop: () => {
-      ticking.stop()
-      return runs.stop()
-    },
-  }
-}
-
-/** Sets the statuses of people who are out, every minute. */
-export const startStatuses = (
-  dependencies: Omit<StatusRunDependencies, 'log'> & { readonly log: Logger },
-): StatusRuns => {
-  const { log, elapsed } = dependencies
-  const runs = createStatusRuns({ ...dependencies, log: serviceLog(log) })
-  const ticking = startSchedule(runs.tick, elapsed, log, 'status')
+const everyMinute = <R extends SourceRuns>(
+  runs: R,
+  { log, elapsed }: { readonly log: Logger; readonly elapsed: () => number },
+  subject: 'source' | 'status',
+): R => {
+  const ticking = startSchedule(runs.tick, elapsed, log, subject)
   return {
     ...runs,
     stop: () => {
@@ -155,6 +123,16 @@ export const startStatuses = (
   }
 }
 
+/** Syncs sources when they are due, checking every minute. */
+export const startSources = (
+  dependencies: Omit<SourceRunDependencies, 'log'> & { readonly log: Logger },
+): SourceRuns => everyMinute(createSourceRuns(dependencies), dependencies, 'source')
+
+/** Sets the statuses of people who are out, every minute. */
+export const startStatuses = (
+  dependencies: Omit<StatusRunDependencies, 'log'> & { readonly log: Logger },
+): StatusRuns => everyMinute(createStatusRuns(dependencies), dependencies, 'status')
+
 /** Milliseconds: what another process wrote into the outbox is found within that time. */
 const webhooksEvery = 2_000
 
@@ -162,7 +140,7 @@ const webhooksEvery = 2_000
 export const startWebhooks = (
   dependencies: Omit<WebhookRunDependencies, 'log'> & { readonly log: Logger },
 ): WebhookRuns => {
-  const runs = createWebhookRuns({ ...dependencies, log: serviceLog(dependencies.log) })
+  const runs = createWebhookRuns(dependencies)
   const timer = setInterval(() => void runs.tick(), webhooksEvery)
   void runs.tick()
   return {
@@ -185,12 +163,14 @@ export const startHousekeeping = ({
   'stop'
 > => {
   const removeExpired = createExpiry({ store, now })
+  const clearLeftovers = createClearLeftovers({ store, now })
   let isRemoving = false
   const keep = (): void => {
     void lastUse.flush()
     if (isRemoving) return
     isRemoving = true
     removeExpired()
+      .then(clearLeftovers)
       .catch((error: unknown) => log.warn({ err: error }, 'expired documents could not be deleted yet'))
       .finally(() => (isRemoving = false))
   }

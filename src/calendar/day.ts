@@ -15,15 +15,9 @@ export interface DayRange {
 }
 
 const shape = /^\d{4}-\d{2}-\d{2}$/
-/*
- * Day arithmetic without dayjs: the API steps through days for every question, at an eighth of dayjs's cost (measured:
- * 0.5 against 4 microseconds a step).
- */
+/** Without dayjs: the API steps through days for every question, at an eighth of its cost (measured). */
 export const millisecondsPerDay = 86_400_000
-/**
- * The calendar, weekdays included, repeats after 400 years. Needed because `Date.UTC`, and so dayjs, reads the years 0
- * to 99 as 1900 to 1999.
- */
+/** The calendar repeats after 400 years. `Date.UTC`, and so dayjs, reads the years 0 to 99 as 1900 to 1999. */
 export const daysIn400Years = 146_097
 
 /** Days since 1970-01-01, negative before it. The day must be one that `parseDay` accepts. */
@@ -81,10 +75,7 @@ export const weekdayIndex = (day: Day): number => (((dayNumber(day) + 3) % 7) + 
 
 export const weekdayOf = (day: Day): Weekday => weekdays[weekdayIndex(day)]!
 
-/**
- * Formatters in the Gregorian calendar, cached per zone because each takes milliseconds to create. `also`: fields to
- * show besides the date.
- */
+/** Cached per zone, because a formatter takes milliseconds to create. `also`: fields besides the date. */
 export const createZoneFormatters = (also: Intl.DateTimeFormatOptions) => {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -106,10 +97,7 @@ export const createZoneFormatters = (also: Intl.DateTimeFormatOptions) => {
 
 const formatterFor = createZoneFormatters({})
 
-/**
- * The only bridge from an instant to a day: the calendar date on the wall clock of the zone. Throws a RangeError for a
- * zone that `isTimeZone` refuses.
- */
+/** The only bridge from an instant to a day. Throws a RangeError for a zone that `isTimeZone` refuses. */
 export const dayAt = (instant: Date, timeZone: string): Day => {
   const parts = { year: '', month: '', day: '' } as Record<string, string>
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) parts[type] = value

@@ -3,10 +3,7 @@ import { parseDay } from './day.js'
 const shape =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-/**
- * An instant in ISO 8601 with its offset: `2026-11-20T07:30Z`, `2026-11-20T08:30:00+01:00`. Null for anything else,
- * including dates that do not exist and instants outside the years 0001 to 9999.
- */
+/** ISO 8601 with its offset; null for anything else, dates that do not exist and years outside 0001 to 9999 too. */
 export const parseInstant = (text: string): Date | null => {
   const day = shape.exec(text)?.[1]
   if (day === undefined || parseDay(day) === null) return null

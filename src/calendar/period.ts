@@ -7,10 +7,7 @@ const monthLater = (first: Day, count: number): Day | null =>
 
 const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
 
-/**
- * The number of whole calendar months in a range, or 0. The calendar's last month does not count, because no day
- * follows it.
- */
+/** Whole calendar months in a range, or 0; not the calendar's last month, which no day follows. */
 const wholeMonths = ({ from, to }: DayRange): number => {
   const after = addDays(to, 1)
   if (!isFirstOfMonth(from) || after === null || !isFirstOfMonth(after)) return 0
@@ -20,10 +17,7 @@ const wholeMonths = ({ from, to }: DayRange): number => {
 /** Whether a range is one or more calendar months. */
 export const isWholeMonths = (range: DayRange): boolean => wholeMonths(range) > 0
 
-/**
- * The previous (-1) or next (1) range of the same kind: whole months move by months, anything else by its length. Null
- * where the calendar ends.
- */
+/** Whole months move by months, anything else by its length. Null where the calendar ends. */
 export const neighbourPeriod = (range: DayRange, direction: -1 | 1): DayRange | null => {
   const months = wholeMonths(range)
   if (months > 0) {

@@ -1,9 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 
-/**
- * Long work in slices: a generator that yields wherever the event loop may take a turn, and returns the result. The
- * caller decides what happens between two slices.
- */
+/** Long work that yields wherever the event loop may take a turn; the caller decides what happens then. */
 export type Sliced<T> = Generator<void, T>
 
 /** Runs all slices at once, for small data and for tests. */

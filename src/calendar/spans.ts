@@ -2,10 +2,7 @@ import type { Dayjs } from 'dayjs'
 import { dateOf, firstOfMonth, numberOfDate, yearOf } from './date.js'
 import { dayFromNumber, type Day } from './day.js'
 
-/**
- * A range of day numbers (days since 1970-01-01), both ends included: whole numbers add and compare without parsing
- * text.
- */
+/** Days since 1970-01-01, both ends included: numbers add and compare without parsing text. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -19,10 +16,7 @@ export interface Calendar {
   readonly weekStart: number
   readonly monthFirst: boolean
   readonly workingDays: readonly number[]
-  /**
-   * Past tense ("was", "were"): a date without a year, or a weekday without a week, means the latest one that has
-   * begun.
-   */
+  /** Past tense: a date without a year, or a weekday without a week, is the latest one that has begun. */
   readonly isPast: boolean
   /** "back on monday", said on a Monday: a weekday alone is never today. */
   readonly isAhead: boolean

@@ -10,10 +10,7 @@ const formatterFor = createZoneFormatters({
   second: '2-digit',
 })
 
-/**
- * The reading of a zone's wall clock, to the second. `instant` is in milliseconds. Throws a RangeError for an unknown
- * zone.
- */
+/** To the second; `instant` in milliseconds. Throws a RangeError for an unknown zone. */
 export const wallClockAt = (instant: number, timeZone: string): WallClock => {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) shown[type] = Number(value)
@@ -52,9 +49,8 @@ const changeBetween = (low: number, high: number, timeZone: string): number => {
 }
 
 /**
- * The first instant (in milliseconds) at which a zone's wall clock shows `wall` or later. When the clock is put
- * forward over that time, the instant of the change; when it is put back and shows the time twice, the first of the
- * two.
+ * The first instant (in milliseconds) at which a zone's clock shows `wall` or later: put forward over that time, the
+ * change itself; put back, the first of the two.
  */
 export const firstInstantAt = (wall: WallClock, timeZone: string): number => {
   let from = wall - furthest

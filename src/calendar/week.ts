@@ -16,10 +16,7 @@ export const weekdayFrom = (weekday: number, number: number): number =>
 export const weekdayBy = (weekday: number, number: number): number =>
   number - ((weekdayOfNumber(number) - weekday + 7) % 7)
 
-/**
- * The week containing a day, starting on the organization's weekday; dayjs only knows Sunday and, with `isoWeek`,
- * Monday.
- */
+/** Starting on the organization's weekday; dayjs only knows Sunday and, with `isoWeek`, Monday. */
 export const weekAround = (number: number, weekStart: number): Span => {
   const from = weekdayBy(weekStart, number)
   return { from, to: from + 6 }

@@ -6,10 +6,7 @@ const canonical = (zone: string): string =>
 /** The zone that a name or an alias in any capitalization stands for; null when it is not a zone. */
 export const canonicalZone = (name: string): string | null => (isTimeZone(name) ? canonical(name) : null)
 
-/**
- * A zone in its usual capitalization: `europe/berlin` becomes `Europe/Berlin`. Aliases are kept. Null when it is not a
- * zone.
- */
+/** `europe/berlin` becomes `Europe/Berlin`; aliases are kept. Null when it is not a zone. */
 export const readZone = (text: string): string | null => {
   if (!isTimeZone(text)) return text.toUpperCase() === 'UTC' ? 'UTC' : null
   const usual = canonical(text)

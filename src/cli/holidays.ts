@@ -45,13 +45,17 @@ const propose = declareCommand({
   },
 })
 
+/** A country may be too little for people in several places. */
+const regionsNote = (code: string, regions: readonly string[], slug: string): string =>
+  `Regions of ${code} may have other days (${regions.slice(0, 3).join(', ')}, …). Accept those you need, too; for people in several, whosout holidays places "CITY=${regions[0]}" --org ${slug} says once what the places in imported files mean.`
+
 const accept = declareOrganizationCommand({
   usage: 'accept <code>',
   description: 'Store the bank holidays of a place in a year; days that are already stored do not change',
   options: (command) => command.requiredOption('--year <year>', 'such as 2027'),
   json: changedShape,
   run: async ({ io, org, slug, services, actor, args: [typed], options: { year } }) => {
-    const { code, days, doubt } = await proposeHolidays(typed, year)
+    const { code, days, doubt, regions } = await proposeHolidays(typed, year)
     const changed = await services.holidays.accept(org, code, days, actor)
     const thisYear = io.now().getUTCFullYear()
     const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
@@ -61,6 +65,7 @@ const accept = declareOrganizationCommand({
       notes: [
         ...(doubt ? [doubt] : []),
         ...(has ? [] : [more]),
+        ...(regions.length > 0 ? [regionsNote(code, regions, slug)] : []),
         `To use them (or with --team or --member): whosout holidays assign ${code} --org ${slug}`,
       ],
     }

@@ -33,18 +33,19 @@ export interface AboutOne extends InStore {
   readonly slug: string
 }
 
+/** Where data was looked for, and what somebody may have wanted instead. */
+export const noStore = (folder: string): string =>
+  `No data here: there is no store in ${folder}. Run this in the folder of your .env, or set DATA_DIR (or MONGODB_URI); to begin: whosout init`
+
 /** Opens the store; one that does not exist is created only where `createsStore` says so. */
 export const withServices = <T>(
   { io, env, edge }: Machine,
   use: (scope: InStore) => Promise<T>,
   { createsStore }: { readonly createsStore: boolean },
 ): Promise<T> => {
-  const folder = createsStore ? null : io.missingFolder()
-  if (folder !== null)
-    throw new Problem(
-      'not_found',
-      `There is no store in ${folder}. Set DATA_DIR (or MONGODB_URI) to its location, or start with: whosout org create "Acme" --slug acme`,
-    )
+  const folder = io.missingFolder()
+  if (folder !== null && !createsStore) throw new Problem('not_found', `${noStore(folder)}.`)
+  if (folder !== null) io.err(`A new store is made in ${folder}.`)
   const { now, random, wait, tzdata, who } = io
   return io.withStore(async (store) => {
     const dependencies = { store, now, random, wait, tzdata }

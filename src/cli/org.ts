@@ -62,7 +62,7 @@ const replaced = (flags: string): Option =>
 /** The options of `create` and `set`. */
 const withSettings = (command: Command) =>
   command
-    .option('--plan <plan>', 'free (one key that does not rotate) or paid (up to 20 keys)')
+    .option('--plan <plan>', 'free (one key that does not rotate) or paid (up to 20 keys); nobody is charged')
     .option(
       '--timezone <zone>',
       'the time zone that decides what day it is: UTC or a name such as Europe/Berlin',

@@ -85,8 +85,14 @@ export const serveCommand = declareCommand({
     const stopOnSignal = listenForSignals()
     const log = openLog(config, json)
     for (const warning of settingWarnings(env)) log.warn(warning)
+    const made = io.missingFolder()
     const running = await startOrSay(io, config, () => start(config, edge, log))
     if (!running) return
+    if (made !== null)
+      log.warn(
+        { folder: made },
+        'a new store was made: if there is one already, start in the folder of its .env, or set DATA_DIR',
+      )
     if (json) printJson(io, { url: running.url, store: running.store })
     await stopOnSignal(running.stop)
   },

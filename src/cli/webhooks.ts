@@ -70,7 +70,7 @@ const list = declareOrganizationCommand({
       ...listed(
         rows,
         {
-          ID: { value: 'id', drop: 'always' },
+          ID: 'id',
           HOST: 'host',
           STATE: { value: 'state', style: stateStyle },
           EVENTS: ({ events }) => (events.length === eventKinds.length ? 'all' : events.join(', ')),
@@ -103,13 +103,13 @@ const deliveries = declareOrganizationCommand({
     return listed(
       rows,
       {
-        ID: { value: 'id', drop: 'always' },
+        ID: { value: 'id', ids: true },
         AT: 'at',
         TYPE: 'type',
         STATE: { value: 'state', style: stateStyle },
-        ATTEMPTS: 'attempts',
-        NEXT: 'next_at',
-        ERROR: 'error',
+        ATTEMPTS: { value: 'attempts', drop: 2 },
+        NEXT: { value: 'next_at', drop: 1 },
+        ERROR: { value: 'error', below: true },
       },
       'Nothing was sent within the last week.',
     )
@@ -118,13 +118,14 @@ const deliveries = declareOrganizationCommand({
 
 const redeliver = declareOrganizationCommand({
   usage: 'redeliver <id>',
-  description: 'Send a delivery again, or all that failed of a webhook, which enables a disabled one',
-  argument: 'of a delivery (msg_…) or of a webhook',
+  description: 'Send a delivery again, or all of a webhook that failed or wait, which enables a disabled one',
+  argument: 'of a delivery (msg_…) or of a webhook; its beginning is enough',
   json: '{"id", "deliveries"}',
   run: async ({ org, services, args: [id] }) => {
-    const count = await (await services.openWebhooks()).redeliver(org, id)
+    const sent = await (await services.openWebhooks()).redeliver(org, id)
+    const count = sent.deliveries
     return {
-      json: { id, deliveries: count },
+      json: sent,
       text: `${count === 1 ? '1 delivery' : `${count} deliveries`} will be sent again within 10 seconds by a running server.`,
     }
   },

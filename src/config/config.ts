@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { mistypedSettings } from './mistyped.js'
 import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
@@ -79,6 +80,16 @@ export const variables = z.object({
 /** An empty variable counts as unset. */
 const givenIn = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+/** The file of settings, in the current folder. */
+export const settingsFile = '.env'
+
+/**
+ * The environment with the settings of a file below its own. Where it says itself where the data is, it is complete: what
+ * runs a server sets everything, and a file that happens to lie there is of another store.
+ */
+export const withSettingsFile = (env: Environment, read: () => string): Environment =>
+  env['DATA_DIR'] || env['MONGODB_URI'] ? env : { ...parseEnv(read()), ...givenIn(env) }
 
 /** The address of a MongoDB under another name: without it an empty embedded store would be served instead. */
 const misplacedMongo = (given: Environment): string | undefined =>

@@ -12,8 +12,6 @@ import { digestPlace, idOf } from './workspace.js'
 /** The result, in words for the visitor. */
 export interface ControlOutcome {
   readonly said: string
-  /** The channel where it can be seen. */
-  readonly channel?: string
 }
 
 /** An event that a visitor can trigger and that is not typed into Slack. */
@@ -95,10 +93,7 @@ const dayWords = (instant: Date, timeZone: string): string =>
 /** Milliseconds: this late in its minute a tick schedules, and posts nothing. */
 const scheduleOnly = 55_000
 
-/**
- * Runs a tick that schedules, and another one that posts once each channel's turn has come: a digest that is scheduled and
- * posted by the same tick would make the visitor wait.
- */
+/** One tick schedules, another posts after each channel's turn came, so that the visitor need not wait. */
 const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promise<void> => {
   clock.moveTo(new Date(due + scheduleOnly))
   await tick()
@@ -131,7 +126,6 @@ export const createNextDigest = (dependencies: ControlDependencies): Control => 
       const name = slack.state.channels.get(channel)?.name ?? channel
       return {
         said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.`,
-        channel,
       }
     },
   }

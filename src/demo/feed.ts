@@ -8,10 +8,7 @@ const feedPath = '/demo/hr.ics'
 const shift = (day: Day, count: number): Day => addDays(day, count) ?? day
 const packed = (day: Day): string => day.replaceAll('-', '')
 
-/**
- * In the format of an HR tool's export: the name, the first day counted from today, and the number of days. The last
- * name matches nobody.
- */
+/** As an HR tool exports it: name, first day counted from today, number of days. The last name matches nobody. */
 const events = [
   ['Lakshmi Das (Paid vacation - 3 days)', 8, 3],
   ['Manish Gupta (Paid vacation - 5 days)', 15, 5],

@@ -22,10 +22,7 @@ const enterSamples = async ({ ownEntries }: InteractiveServices, org: string, to
   }
 }
 
-/**
- * Creates the sample organization around today with the same steps as a new user: create, import, set a digest, create
- * a key. Resolves with the organization's id and the key's secret.
- */
+/** The steps of a new user: create, import, set a digest, create a key. Resolves with the id and the secret. */
 export const seedDemo = async (
   services: InteractiveServices,
   dependencies: Dependencies,

@@ -15,10 +15,7 @@ export interface RunningDemo extends Running {
   readonly folder: string
 }
 
-/**
- * The sample organization on this machine, in a temporary folder that is deleted when it stops, with a page that plays
- * Slack; `say` prints a line, `listeners` are for tests.
- */
+/** In a temporary folder that is deleted when it stops; `say` prints a line, `listeners` are for tests. */
 export const startDemo = async (
   config: Config,
   edge: Edge,

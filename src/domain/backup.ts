@@ -1,8 +1,6 @@
 /**
- * A backup is a file of JSON lines: a header, then one document per line as `[collection, document]`, ordered by
- * collection and id, and at the end the number of documents and a checksum of everything before. Equal stores give
- * equal backups, whatever their kind: field names within documents are sorted, and no line says when or where it was
- * made.
+ * JSON lines: a header, documents as `[collection, document]` ordered by collection and id, and a checksum. Equal
+ * stores of any kind give equal backups: field names are sorted, and no line says when or where it was made.
  */
 const backupFormat = 'whosout-backup'
 /** Increases when an older version of the program could no longer read the file. */

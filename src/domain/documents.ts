@@ -160,10 +160,7 @@ const issueIn = (schema: z.ZodType, document: unknown): string | null => {
 /** What is wrong with a document of any collection, as a phrase that quotes nothing of it; null: nothing. */
 export type CheckDocument = (document: unknown) => string | null
 
-/**
- * The check of a collection's documents, or of only some of their fields. Null for a collection that has none: its
- * documents are read by the program alone.
- */
+/** The check of documents, or of some of their fields. Null: only the program reads that collection. */
 export const documentCheck = (collection: string, fields?: readonly string[]): CheckDocument | null => {
   if (!isDescribed(collection)) return null
   const schema: z.ZodObject = schemas[collection]

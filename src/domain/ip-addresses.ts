@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * An address or a range `address/bits`, as given; null when it is neither. Zone ids (`fe80::1%eth0`) are refused
- * because they only have a meaning on one machine.
- */
+/** An address or a range `address/bits`; null for anything else, zone ids (`fe80::1%eth0`) of one machine too. */
 export const parseAddressRule = (text: string): string | null => {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -17,10 +14,7 @@ export const addressOrNull = (text: string): string | null => (isIP(text) === 0 
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/**
- * Whether an address is in the list. The rules must be ones that `parseAddressRule` accepts. `::ffff:10.0.0.1` is read
- * as the IPv4 address it contains; text that is not an address is in no list.
- */
+/** Whether an address is in the list. `::ffff:10.0.0.1` is read as IPv4; text that is no address is in no list. */
 export const createAddressMatcher = (rules: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList()
   for (const rule of rules) {
@@ -31,10 +25,7 @@ export const createAddressMatcher = (rules: readonly string[]): ((address: strin
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
-/**
- * All addresses that are not on the public internet: RFC 6890 and its successors (IANA special-purpose registries), and
- * every way to write an IPv4 address as an IPv6 one.
- */
+/** What is not on the public internet (IANA's special-purpose registries), in every way to write IPv4 as IPv6. */
 const notPublic = [
   '0.0.0.0/8',
   '10.0.0.0/8',

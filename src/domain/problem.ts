@@ -5,9 +5,8 @@ export interface Issue {
 }
 
 /**
- * Why an expected refusal happened. Each edge translates the codes in one exhaustive table. `unavailable`: the store
- * did not answer, and nothing was changed. `outcome_unknown`: a write was sent, and it is unknown whether it was made.
- * `busy`: too many others wait for their answers.
+ * Each edge translates the codes in one exhaustive table. `unavailable`: nothing was changed. `outcome_unknown`: it is
+ * unknown whether a write was made. `busy`: too many others wait for their answers.
  */
 export type ProblemCode =
   | 'forbidden'
@@ -31,20 +30,37 @@ export interface Damage {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly issues: readonly Issue[] | undefined
+  /** What to do about it on the command line; nobody reads it elsewhere. */
+  readonly shell: string | undefined
   /** Set when stored data cannot be used. */
   readonly damage: Damage | undefined
+  /** Private, so that no log and no answer writes it out. */
+  readonly #choices: readonly string[]
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { issues?: readonly Issue[]; cause?: unknown; damage?: Damage | undefined } = {},
+    options: {
+      issues?: readonly Issue[]
+      cause?: unknown
+      shell?: string | undefined
+      damage?: Damage | undefined
+      choices?: readonly string[]
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.issues = options.issues
+    this.shell = options.shell
     this.damage = options.damage
+    this.#choices = options.choices ?? []
     // Where damage was met tells nothing.
     if (options.damage) this.stack = `${this.name}: ${message}`
+  }
+
+  /** What an admin at a terminal may choose from, with e-mail addresses: commands show it below the message. */
+  get choices(): readonly string[] {
+    return this.#choices
   }
 }

@@ -3,7 +3,8 @@ import { blockedCode } from './guarded-agent.js'
 
 /** What did not answer, for words about it. */
 interface AskedHost {
-  readonly what: 'feed' | 'receiver' | 'provider'
+  /** Null: it goes by its host. */
+  readonly what: 'feed' | 'receiver' | null
   readonly host: string
   /** Milliseconds. */
   readonly timeout: number
@@ -18,6 +19,9 @@ export const retryAfterOf = (response: Response): number | null => {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
 }
 
+const named = (the: 'The' | 'the', { what, host }: AskedHost): string =>
+  what === null ? host : `${the} ${what}`
+
 const codesOf = (error: unknown): readonly string[] => {
   const codes: string[] = []
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
@@ -28,7 +32,7 @@ const codesOf = (error: unknown): readonly string[] => {
 const sentences: readonly (readonly [code: RegExp, sentence: (asked: AskedHost) => string])[] = [
   [
     /^TimeoutError$|^AbortError$|TIMEOUT|^ETIMEDOUT$/,
-    ({ what, timeout }) => `The ${what} did not answer within ${timeout / 1_000} seconds.`,
+    (asked) => `${named('The', asked)} did not answer within ${asked.timeout / 1_000} seconds.`,
   ],
   [
     new RegExp(`^${blockedCode}$`),
@@ -46,5 +50,5 @@ const sentences: readonly (readonly [code: RegExp, sentence: (asked: AskedHost) 
 export const sentenceFor = (error: unknown, asked: AskedHost): string => {
   const codes = codesOf(error)
   const known = sentences.find(([pattern]) => codes.some((code) => pattern.test(code)))
-  return known ? known[1](asked) : `The connection to the ${asked.what} was lost.`
+  return known ? known[1](asked) : `The connection to ${named('the', asked)} was lost.`
 }

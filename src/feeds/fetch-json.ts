@@ -29,18 +29,18 @@ export const createFetchJson =
       return await withGuardedAgent({ ...options, timeout }, async (dispatcher, signal) => {
         const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers: sent })
         // Unread, it would end the process when its connection closes (an assertion in undici).
-        if (response.status !== 200) await response.body?.cancel()
-        if (response.status !== 200) return { failed: `${url.host} answered with status ${response.status}.` }
+        const { status } = response
+        if (status !== 200) await response.body?.cancel()
+        if (status !== 200)
+          return {
+            failed: `${url.host} answered with status ${status}.`,
+            isAway: status >= 500 || status === 429,
+          }
         const bytes = await readBody(response, maxLength)
         const json = bytes && parse(bytes)
         return json ? { json } : { failed: `${url.host} answered with something that is not JSON.` }
       })
     } catch (error) {
-      return {
-        failed: sentenceFor(error, { what: 'provider', host: url.host, timeout }).replace(
-          /\bthe provider\b/i,
-          url.host,
-        ),
-      }
+      return { failed: sentenceFor(error, { what: null, host: url.host, timeout }), isAway: true }
     }
   }

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Agent, buildConnector } from 'undici'
 import { isPublicAddress, literalOf } from '../domain/ip-addresses.js'
+import { within } from '../services/within.js'
 
 /** The IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
@@ -19,6 +20,20 @@ const blocked = (): Error =>
 
 type Connected = Parameters<buildConnector.connector>[1]
 
+/** The addresses that a name leads to, every one of them public. */
+const publicAddresses = async (
+  hostname: string,
+  isPublic: IsPublic,
+  resolve: Resolve,
+): Promise<readonly LookupAddress[]> => {
+  const literal = literalOf(hostname)
+  const found = literal
+    ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+    : await resolve(hostname)
+  if (found.length === 0 || !found.every(({ address }) => isPublic(address))) throw blocked()
+  return found
+}
+
 /**
  * Allows connections to public addresses only. The check is part of connecting: a literal address is checked before it is
  * used, a name by all the addresses it resolves to, and the connection goes to exactly those addresses, so that a name
@@ -26,15 +41,6 @@ type Connected = Parameters<buildConnector.connector>[1]
  * calls its `lookup` for literals.
  */
 const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Agent => {
-  const check = async (hostname: string): Promise<readonly LookupAddress[]> => {
-    const literal = literalOf(hostname)
-    const found = literal
-      ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
-      : await resolve(hostname)
-    if (found.length === 0 || !found.every(({ address }) => isPublic(address))) throw blocked()
-    return found
-  }
-
   const connectTo = (addresses: readonly LookupAddress[]): buildConnector.connector =>
     buildConnector({
       timeout,
@@ -46,7 +52,7 @@ const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: numbe
     } as buildConnector.BuildOptions)
 
   const connect = (options: buildConnector.Options, connected: Connected): void => {
-    check(options.hostname).then(
+    publicAddresses(options.hostname, isPublic, resolve).then(
       (addresses) => connectTo(addresses)(options, connected),
       (error: unknown) => connected(error instanceof Error ? error : blocked(), null),
     )
@@ -62,6 +68,31 @@ export interface GuardOptions {
   /** Milliseconds for everything: name look-up, connections, and the last byte. */
   readonly timeout?: number
 }
+
+/** Milliseconds: Slack waits three seconds for the answer to a form. */
+const typedTimeout = 1_000
+
+/**
+ * Whether a name leads to a private network, as far as a name server says so at once: somebody who enters the address is
+ * told then, and a fetch looks again in any case.
+ */
+export const createLeadsInside =
+  ({
+    allowPrivate,
+    resolve = resolveName,
+    isPublic = isPublicAddress,
+    timeout = typedTimeout,
+  }: GuardOptions) =>
+  async (hostname: string): Promise<boolean> =>
+    !allowPrivate &&
+    within(
+      timeout,
+      publicAddresses(hostname, isPublic, resolve).then(
+        () => false,
+        (error: { readonly code?: unknown }) => error.code === blockedCode,
+      ),
+      () => false,
+    )
 
 /** Requests through an agent of their own, all of them within `timeout`: else it rejects with a `TimeoutError`. */
 export const withGuardedAgent = async <T>(

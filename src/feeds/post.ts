@@ -10,10 +10,7 @@ const postTimeout = 15_000
 const failed = (error: string, status: number | null = null, retryAfter: number | null = null) =>
   ({ kind: 'failed', status, error, retryAfter }) as const
 
-/**
- * Sends deliveries by Standard Webhooks, with every failure as a value; only to public addresses unless configured
- * otherwise, and nowhere else than to the address that was given.
- */
+/** By Standard Webhooks, failures as values; only to that address, and a public one unless configured otherwise. */
 export const createPostWebhook =
   ({ timeout = postTimeout, ...options }: GuardOptions): PostWebhook =>
   async (url, { id, body, at, secrets }) => {

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
+import { calendarPath } from '../domain/links/address.js'
 import { assets, serveContent } from './reply/static.js'
 import { callerAddress } from './keys/credentials.js'
 import { docsRoutes } from './docs/docs.js'
@@ -14,11 +15,13 @@ import {
   detours,
   installPaths,
   otherPaths,
+  pathOf,
   prefixOf,
   presencePath,
   mcpPath,
   teamsPath,
 } from './paths.js'
+import { usePages } from './calendar/error-page.js'
 import { createRateLimit, networkOf } from './rate.js'
 import {
   jsonType,
@@ -164,7 +167,12 @@ export const createApp = (deps: AppDeps): Express => {
       run((_req, res, context) => replyError(res, context, 'method_not_allowed', allow)),
     )
   }
-  app.use(run((_req, res, context) => replyError(res, context, 'not_found')))
+  app.use(
+    run((req, res, context) => {
+      if (deps.calendar && `${pathOf(req.url ?? '')}/`.startsWith(`${calendarPath}/`)) usePages(req, context)
+      return replyError(res, context, 'not_found')
+    }),
+  )
   app.use(createErrorHandler(deps))
   return app
 }

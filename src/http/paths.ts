@@ -68,10 +68,7 @@ export const prefixOf = (baseUrl: string | undefined): string =>
 
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
 
-/**
- * Removes the prefix from the URL of a request, if a proxy in front of us has kept it. A path of ours without a prefix
- * stays as it is.
- */
+/** Without the prefix, if a proxy has kept it; a path without one stays as it is. */
 export const createUnprefix = (prefix: string): ((url: string) => string) => {
   if (prefix === '') return (url) => url
   return (asked) => {

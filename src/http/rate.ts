@@ -69,10 +69,7 @@ export const createRateLimit = (perMinute: number, elapsed: () => number, name =
 const partitionOf = (id: string): string =>
   Buffer.from(createHash('sha256').update(id).digest('hex').slice(0, 12)).toString('base64')
 
-/**
- * The unit in which an address is counted. A household or a company has a /56 of IPv6 to choose addresses from, so
- * those are one caller; everything that is not an address is one caller, too.
- */
+/** A household or a company has a /56 of IPv6: one caller. Everything that is not an address is one, too. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return /^[\d.]{7,15}$/.test(address) ? address : 'unknown'
   const [head = '', tail = ''] = address.split('%', 1)[0]!.split('::')

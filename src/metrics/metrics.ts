@@ -22,10 +22,7 @@ const replyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3]
 const slackBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/**
- * Metrics of this process for an operator's monitoring. No label contains an organization, person, channel or token.
- * `elapsed` in monotonic milliseconds. `build`: what runs here, as labels.
- */
+/** For an operator: no label names an organization, person, channel or token. `build`: what runs here, as labels. */
 export const createMetrics = (
   elapsed: () => number,
   warn: Warn,

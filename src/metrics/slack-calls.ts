@@ -19,10 +19,7 @@ const methodName = /^[a-z]+(\.[A-Za-z]+){1,3}$/
 /** Slack's other address, to which answers to commands are sent. */
 const responseHost = 'https://hooks.slack.com'
 
-/**
- * Observes the requests to Slack, whichever client makes them, through the diagnostics channels of Node's `fetch`,
- * without anything between the client and Slack. Returns a function that stops it.
- */
+/** By the diagnostics channels of Node's `fetch`, with nothing between the client and Slack. Returns what stops it. */
 export const watchSlackCalls = (
   apiUrl: string,
   elapsed: () => number,

@@ -14,8 +14,8 @@ const fields = [
 ] as const
 
 /**
- * The state of the sources and webhooks of all organizations together. Times and events are those of calendar feeds that are fetched at all; one that was never read successfully counts from
- * its creation. People in Slack are listed once a day: among feeds they would always be the oldest.
+ * Of all organizations together. Times and events are those of calendar feeds that are fetched at all, one that was
+ * never read from its creation on; people in Slack, listed once a day, would always be the oldest.
  */
 const readFigures = async (store: Reader) => {
   const states: Partial<Record<SourceState, number>> = {}

@@ -18,10 +18,7 @@ export interface BuildQueue {
 
 const busy = (): Problem => new Problem('busy', 'Too many answers are being prepared')
 
-/**
- * Long work for the organizations in turn, in the order in which their turns came: however much one of them asks, the
- * first build of another waits for at most one build of each.
- */
+/** Organizations take turns: however much one of them asks, another waits for at most one build of each. */
 export const createBuildQueue = (): BuildQueue => {
   const waiting = new Map<string, Set<Run>>()
   const running = new Set<string>()
@@ -146,9 +143,8 @@ const createBuild = <T>(work: (state: BuildState) => Promise<T>, ended: () => vo
 }
 
 /**
- * The result of `work`, which runs once for all who ask the same question of an organization until it is done, and ends
- * when the last of them is gone (`signal`). The question names all that the result depends on, with the revision that
- * was read after the caller arrived. Throws the reason of `signal`, `busy`, and what the work throws.
+ * Runs once for all who ask the same question, and ends when the last of them is gone (`signal`). The question names all
+ * that the result depends on. Throws the reason of `signal`, `busy`, and what the work throws.
  */
 export type RunBuild<T> = (
   organization: string,

@@ -16,10 +16,7 @@ const expiring = [
 /** Documents per commit. */
 const atOnce = 500
 
-/**
- * Deletes everything that has expired, on every store in the same way, and the tokens of links that have; resolves with
- * the number of documents. Several processes may do so concurrently.
- */
+/** Deletes what has expired, on every store, and the tokens of such links; resolves with the number. */
 export const createExpiry =
   ({ store, now }: Pick<Dependencies, 'store' | 'now'>) =>
   async (): Promise<number> => {

@@ -6,10 +6,7 @@ import { within } from './within.js'
 const answerWithin = 1_000
 const keptFor = 1_000
 
-/**
- * Whether the store answers, checked at most once a second. `elapsed` is in monotonic milliseconds. `warn` gets the
- * reason once per outage.
- */
+/** Whether the store answers, asked at most once a second. `warn` gets the reason once per outage. */
 export const createReadiness = (
   store: Pick<Store, 'ping'>,
   elapsed: () => number,

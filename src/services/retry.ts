@@ -3,10 +3,7 @@ import { Problem } from '../domain/problem.js'
 /** Returned by an attempt when someone else wrote between its read and its commit: nothing was written. */
 export const changedMeanwhile = Symbol('changed meanwhile')
 
-/**
- * Processes that write the same document at the same moment seldom collide twice; more collisions mean that something
- * writes all the time.
- */
+/** Processes seldom collide twice; more collisions mean that something writes all the time. */
 const maxTries = 8
 
 /** `tries` counts from 1. */
@@ -17,10 +14,7 @@ interface Retries {
   readonly pause?: (tries: number) => Promise<unknown>
 }
 
-/**
- * Calls `attempt`, which reads, decides and commits, until it returns something other than `changedMeanwhile`. Returns
- * `changedMeanwhile` when others were faster every time. Errors thrown by `attempt` pass through.
- */
+/** Repeats `attempt` (read, decide, commit) until nobody was faster; `changedMeanwhile` when somebody always was. */
 export const retryWhileChanged = async <T>(
   attempt: () => Promise<T | typeof changedMeanwhile>,
   { goesOn = (tries) => tries < maxTries, pause }: Retries = {},
@@ -34,7 +28,7 @@ export const retryWhileChanged = async <T>(
 
 /** The refusal of a change when someone else was faster at every attempt. */
 export const tooMuchContention = (
-  subject: 'organization' | 'workspace' | 'digest',
+  subject: 'organization' | 'workspace' | 'digest' | 'webhook',
   wayOut: string,
 ): Problem => new Problem('conflict', `Someone else is changing this ${subject}. ${wayOut}`)
 

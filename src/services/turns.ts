@@ -11,10 +11,7 @@ let turn: NodeJS.Immediate | undefined
 
 const nextTurn = (): void => void (turn ??= setImmediate(takeTurn))
 
-/**
- * Runs one slice of the work that has waited longest, and starts waiting work up to the first that does not finish at
- * once.
- */
+/** One slice of the oldest work, and new work up to the first that does not finish at once. */
 const takeTurn = (): void => {
   turn = undefined
   const step = begun.shift()
@@ -37,10 +34,9 @@ const enter = (step: TurnSlice): void => {
 }
 
 /**
- * Runs long work in slices so that other requests are answered in between; `turned` is called after each. However much
- * work there is, one turn of the event loop runs one slice, plus the first slice of another work; otherwise a hundred
- * people waiting for the same data would put a hundred slices into one turn. Short work is done in one piece, at once
- * or in the next turn. Work whose `signal` is aborted takes no further slice and rejects with the signal's reason.
+ * Other requests are answered between slices; `turned` is called after each. A turn of the event loop runs one slice,
+ * and the first of another work: a hundred who wait for the same must not put a hundred slices into one turn. Aborted
+ * by `signal`, the work takes no further slice and rejects with its reason.
  */
 export const runInTurns = <T>(
   work: Sliced<T>,

@@ -39,10 +39,7 @@ export interface Query<
 export interface Reader {
   /** The documents with these ids, in any order; missing ones are left out. Always returns copies. */
   get<C extends CollectionName>(collection: C, ids: readonly string[]): Promise<Collections[C][]>
-  /**
-   * Pages of at most `pageSize` documents, with a turn of the event loop between them. Outside a view, pages may
-   * differ in age.
-   */
+  /** Pages of at most `pageSize`, with a turn of the event loop between them; outside a view of different ages. */
   find<C extends CollectionName, F extends keyof Collections[C] = keyof Collections[C]>(
     collection: C,
     query: Query<C, F>,
@@ -104,10 +101,7 @@ export interface Store extends Reader {
   purge?(): Promise<string | null>
   /** Whether the store answers; throws `unavailable`. */
   ping(): Promise<void>
-  /**
-   * A number that changes with every commit, whoever made it; absent where asking for it costs as much as reading.
-   * Throws `unavailable`.
-   */
+  /** Changes with every commit by anyone; absent where asking costs as much as reading. Throws `unavailable`. */
   version?(): Promise<number>
   /**
    * What is damaged in the store's file: whether every page and document can be read, and with `deep` whether the

@@ -28,7 +28,7 @@ export interface KeyHashEntry {
 }
 
 /** The link that a token's hash (hex, the id) belongs to. Never changes once written. */
-export interface LinkHashEntry {
+interface LinkHashEntry {
   readonly _id: string
   readonly org: string
   readonly link: string

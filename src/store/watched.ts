@@ -60,10 +60,7 @@ const checkedReader = (reader: Reader): Reader => {
   }
 }
 
-/**
- * The same store, but a document that does not fit its schema is refused by name, and a ping fails as long as damage
- * that anybody met, or that a check found, persists.
- */
+/** Refuses documents that do not fit their schema; a ping fails as long as damage that anybody met persists. */
 export const watchDamage = (opened: Store): Store => {
   const met = new Map<string, Damage>()
   let checking: Promise<unknown> | undefined

@@ -1,5 +1,5 @@
 import type { FakeCall, FakeMessage } from '../../src/demo/fake-slack/state.js'
-import type { FakeFault } from '../../src/demo/fake-slack/faults.js'
+import type { FakeFault } from '../demo/fake-slack/faults.js'
 import type { Digest, DigestRun } from '../../src/domain/digests/digest.js'
 import { isFinal } from './records.js'
 import { deadline, dueAt, type Planned, type Workspaces } from './workspaces.js'

@@ -1,5 +1,5 @@
 import type { FakeCall } from '../../src/demo/fake-slack/state.js'
-import type { FakeFault } from '../../src/demo/fake-slack/faults.js'
+import type { FakeFault } from '../demo/fake-slack/faults.js'
 import type { DigestRun } from '../../src/domain/digests/digest.js'
 import type { Store } from '../../src/store/port.js'
 import { createFastClock, type FastClock, type Pace } from './clock.js'

@@ -1,5 +1,5 @@
 import type { FakeCall } from '../../src/demo/fake-slack/state.js'
-import type { FakeFault } from '../../src/demo/fake-slack/faults.js'
+import type { FakeFault } from '../demo/fake-slack/faults.js'
 import type { FastClock } from './clock.js'
 import type { Draw } from './draw.js'
 import type { Moment } from './moments.js'

@@ -1,4 +1,4 @@
-import { openFakeSlack, type FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
+import { openFakeSlack, type FakeSlack } from '../demo/fake-slack/strict.js'
 import type { Digest } from '../../src/domain/digests/digest.js'
 import { digestId, runId } from '../../src/domain/digests/digest.js'
 import type { Leave, Organization } from '../../src/domain/organization/organization.js'

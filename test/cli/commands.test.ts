@@ -253,7 +253,8 @@ const ids = new Map<string, string>()
 /** The object printed, or the first of a list; an empty list has no fields. */
 const printed = (out: string): Readonly<Record<string, unknown>> => {
   const json = JSON.parse(out) as
-    Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
+    | Readonly<Record<string, unknown>>
+    | readonly Readonly<Record<string, unknown>>[]
   return Array.isArray(json) ? (json[0] ?? {}) : (json as Readonly<Record<string, unknown>>)
 }
 

@@ -53,12 +53,37 @@ describe('whosout holidays', () => {
     expect(calendar).toMatchObject({ ...unassigned, days: proposed })
   })
 
+  it('names the command that brings days nobody knows', async () => {
+    const { run } = await open()
+    const said = 'XX. Add its days instead. To import them: whosout holidays import CODE FILE --org SLUG'
+    expect((await run('holidays propose XX --year 2027')).err).toContain(said)
+  })
+
   it('says which command has the days of this year, until they are there', async () => {
     const { run, slug } = await open()
     const accept = (year: string) => run(`holidays accept DE-BY --year ${year}`)
     const hint = `whosout holidays accept DE-BY --year 2026 --org ${slug}`
     expect((await accept('2027')).err).toContain(hint)
     expect((await accept('2026')).err).not.toContain(hint)
+  })
+
+  it('says of a country with regions how people in several get theirs', async () => {
+    const { run, slug } = await open()
+    const { err } = await run('holidays accept DE --year 2026')
+    expect(err).toContain(`whosout holidays places "CITY=DE-BB" --org ${slug}`)
+    expect((await run('holidays accept DE-BY --year 2026')).err).not.toContain('places')
+  })
+
+  it.each([
+    ['DE-B', /which has DE-BY, FR\. No bank holidays are known for DE-B\. Known codes are DE-BB, /],
+    ['ZZ', /which has .*\. No bank holidays are known for ZZ\. Import its days instead/],
+    ['Germany', /No bank holidays are known for GERMANY\. Known codes are DE\. /],
+    ['DE-BE', /which has DE-BY, FR\. "whosout holidays accept DE-BE --year YEAR" makes it\./],
+  ])('says of the calendar %s, which is not there, what there is instead', async (code, said) => {
+    const { run, json } = await open()
+    for (const there of ['FR', 'DE-BY']) await json(`holidays accept ${there} --year 2026`)
+    for (const line of [`holidays places Dublin=${code}`, `holidays assign ${code}`])
+      expect(await run(line)).toMatchObject({ code: 1, err: expect.stringMatching(said) })
   })
 
   it('says that a calendar made by adding a day is new and nobody has it, once', async () => {

@@ -104,8 +104,10 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByText(/^Felix Braun is out · back\s/).waitFor()
     await page.getByRole('button', { name: 'next digest' }).click()
     await page.getByText(/^Thu,? 19 Nov, 09:01/).waitFor()
-    await page.getByRole('heading', { level: 2, name: '# general' }).waitFor()
+    // Who skips stays where they are.
+    await page.getByRole('heading', { level: 2, name: '# random' }).waitFor()
     await page.getByRole('status').getByText('The digest is in #general').waitFor()
+    await page.getByRole('button', { name: '# general' }).click()
     const digest = messages(page).filter({ hasText: 'out · Thu 19 Nov' })
     await digest
       .filter({ hasText: /Back\stoday: .*Felix Braun/ })
@@ -265,6 +267,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: '# random' }).click()
     await page.getByRole('button', { name: 'Skip to the next digest' }).click()
     await page.getByRole('status').getByText('The digest is in #general').waitFor()
+    await page.getByRole('button', { name: '# general' }).click()
     const [top, bottom] = await spanOf(heading(page, /out · Thu 19 Nov/))
     const [writing] = await spanOf(page.getByRole('textbox'))
     expect([top >= 0, bottom <= writing]).toEqual([true, true])

@@ -305,7 +305,7 @@ describe('the digest', () => {
     expect(posted(await state())).toEqual([])
     const first = await play('digest')
     const said = 'It is Thursday 19 November, just after 09:00. The digest is in #general.'
-    expect(first.outcome).toEqual({ said, channel: 'C0GENERAL' })
+    expect(first.outcome).toEqual({ said })
     expect(first.digests.map(wordsOf)).toEqual([expect.stringContaining('out · Thu 19 Nov')])
     expect(first).toMatchObject({ named: [false], edited: [false] })
     expect(await play('illness')).toMatchObject({ named: [true], edited: [true] })

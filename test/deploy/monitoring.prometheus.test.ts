@@ -32,7 +32,7 @@ interface Rule {
 describe('the rules for Prometheus', () => {
   it('are well formed', async () => {
     const { stdout } = await execute('promtool', ['check', 'rules', rules])
-    expect(stdout).toMatch(/SUCCESS: 13 rules found/)
+    expect(stdout).toMatch(/SUCCESS: 14 rules found/)
   })
 
   /** Minutes, one value a minute; what fires then. */
@@ -46,7 +46,9 @@ describe('the rules for Prometheus', () => {
     ['WhosoutFeedOld', 'whosout_source_oldest_success_timestamp_seconds', '0x1700', '26h', false],
     ['WhosoutWebhooksWait', 'whosout_webhook_next_delivery_timestamp_seconds', '0x20', '12m', true],
     ['WhosoutWebhooksWait', 'whosout_webhook_next_delivery_timestamp_seconds', '9000x20', '12m', false],
-    ['WhosoutWebhookFailing', 'whosout_webhooks{state="disabled"}', '1x1500', '24h1m', true],
+    ['WhosoutWebhookFailing', 'whosout_webhooks{state="failing"}', '1x1500', '24h1m', true],
+    ['WhosoutWebhookDisabled', 'whosout_webhooks{state="disabled"}', '0 0 1', '2m', true],
+    ['WhosoutWebhookDisabled', 'whosout_webhooks{state="failing"}', '1x10', '9m', false],
     ['WhosoutDirectoryFailing', 'whosout_sources{state="failing"}', '1x1500', '24h1m', true],
   ])('%s where %s is %s: after %s it fires: %s', async (alarm, series, values, after, fires) => {
     const file = join(acme.path, 'case.json')
@@ -137,7 +139,7 @@ describe('a Prometheus beside a server', () => {
 
   it('evaluates every rule, and none of them fires', async () => {
     await expect.poll(() => ask('max(up{job="whosout"}) > 0')).toHaveLength(1)
-    await expect.poll(async () => (await ruled()).filter(({ health }) => health === 'ok').length).toBe(13)
+    await expect.poll(async () => (await ruled()).filter(({ health }) => health === 'ok').length).toBe(14)
     expect((await ruled()).filter(({ state }) => state !== 'inactive')).toEqual([])
   })
 

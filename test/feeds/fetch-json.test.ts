@@ -18,15 +18,24 @@ describe('a page of an identity provider', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer t'])
   })
 
-  it.each<[string, Behave, RegExp]>([
+  it.each<[what: string, Behave, RegExp, isAway?: boolean]>([
     ['a redirect, even to itself', say('', { location: '/' }, 302), /answered with status 302\.$/],
     ['a page that is not there', say('', {}, 404), /answered with status 404\.$/],
+    ['a fault', say('', {}, 500), /answered with status 500\.$/, true],
+    ['too much to do', say('', {}, 429), /answered with status 429\.$/, true],
     ['a page for people', say('<html>'), /something that is not JSON\.$/],
     ['more than a page has', say(JSON.stringify('x'.repeat(300_000))), /something that is not JSON\.$/],
-    ['a connection that ends', (_, { socket }) => void socket?.destroy(), /^The connection to 127\.0\.0\.1/],
-  ])('is none: %s', async (_, behave, failed) => {
+    [
+      'a connection that ends',
+      (_, { socket }) => void socket?.destroy(),
+      /^The connection to 127\.0\.0\.1:\d+ was lost\.$/,
+      true,
+    ],
+  ])('is none: %s', async (_, behave, failed, isAway = false) => {
     server.behave(behave)
-    expect(await atHome(server.url)).toEqual({ failed: expect.stringMatching(failed) as string })
+    const unfetched = await atHome(server.url)
+    expect(unfetched).toMatchObject({ failed: expect.stringMatching(failed) as string })
+    expect('isAway' in unfetched && unfetched.isAway).toBe(isAway)
   })
 
   it('is not asked for without https, or in a private network', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/domain/ip-addresses.js'
 import { createFetchFeed } from '../../src/feeds/fetch.js'
-import type { Resolve } from '../../src/feeds/guarded-agent.js'
+import { createLeadsInside, type Resolve } from '../../src/feeds/guarded-agent.js'
 import type { FetchedFeed } from '../../src/services/sources/fetched.js'
 import { calendar } from '../domain/sources/feed.js'
 import { privateHosts } from '../domain/sources/private-hosts.js'
@@ -216,5 +216,16 @@ describe('a private address', () => {
       kind: 'feed',
     })
     expect([asked, server.requests.at(-1)?.headers.host]).toEqual([1, `pinned.example:${server.port}`])
+  })
+
+  it.each<readonly [string, boolean, Resolve]>([
+    ['a private address', true, async () => [{ address: '10.1.2.3', family: 4 }]],
+    ['a public one', false, async () => [{ address: '8.8.8.8', family: 4 }]],
+    ['nothing yet', false, () => Promise.reject(new Error('unknown'))],
+    ['a name server that does not answer', false, () => new Promise(() => undefined)],
+  ])('is told of a name that leads to %s before anything is fetched: %s', async (_, isInside, resolve) => {
+    const asked = { resolve, timeout: 50 }
+    expect(await createLeadsInside({ ...asked, allowPrivate: false })('hr.example')).toBe(isInside)
+    expect(await createLeadsInside({ ...asked, allowPrivate: true })('hr.example')).toBe(false)
   })
 })

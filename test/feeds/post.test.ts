@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostWebhook } from '../../src/feeds/post.js'
@@ -116,6 +118,12 @@ describe('a delivery', () => {
 const documented = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
 const exampleIn = (language: string): string =>
   new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``).exec(documented)![1]!
+/** The answer to a request without a header of ours, or a body. */
+const bare = async (port: number): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  return text(socket)
+}
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 describe('the receiver of the documentation', () => {
@@ -135,6 +143,7 @@ describe('the receiver of the documentation', () => {
     }
     await expect.poll(() => statusOf([secret]), { timeout: 20_000 }).toBe(204)
     expect(await statusOf([stranger])).toBe(401)
+    expect(await bare(port)).toMatch(/^HTTP\/1\.\d 401 /)
     expect(await statusOf([other, secret])).toBe(204)
     expect(await statusOf([secret], new Date(Date.now() - 600_000))).toBe(401)
     await expect.poll(() => printed).toContain('leave.created')

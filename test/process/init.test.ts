@@ -32,6 +32,11 @@ beforeAll(async () => {
     join(folder.path, 'people.csv'),
     'email,name,team\nana@acme.example,Ana Ruiz,Design\nben@acme.example,Ben Okafor,Sales\n',
   )
+  const today = new Date().toISOString().slice(0, 10)
+  await writeFile(
+    join(folder.path, 'their leave.csv'),
+    `Dienst-Mail;Grund;Von;Bis\nana@acme.example;Urlaub;${today};${today}\n`,
+  )
 })
 afterAll(async () => {
   slack.close()
@@ -51,30 +56,45 @@ describe('whosout init', () => {
   it('sets up store, organization, people, key and Slack, and writes what is set', async () => {
     const { out, err, code } = await run(
       ['init'],
-      ...['./here', 'Ärzte & Co', '', 'Nowhere/Town', 'Europe/Berlin'],
-      ...['missing.csv', 'people.csv', '', 'y', ''],
+      ...['./here', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
+      ...['missing.csv people.csv', `people.csv 'their leave.csv'`, '--mapp x=y', '', 'y', ''],
+      ...['ZZ', 'DE-BE', ''],
       ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y'],
     )
-    expect(err).toMatch(/"Nowhere\/Town" is no time zone/)
-    expect(err).toMatch(/There is no file missing\.csv/)
+    expect(err).toMatch(/Use lower-case letters, digits and hyphens/)
+    expect(err).toMatch(
+      /"Nowhere\/Town" is no time zone[^]*"Berlin" is no time zone\. A name such as Europe\/Berlin/,
+    )
+    expect(err).toMatch(/There is no file missing\.csv\./)
+    expect(err).toMatch(/unknown option '--mapp'/)
     expect(err).toMatch(/A bot token begins with xoxb-[^]*Slack refused the token \(invalid_auth\)/)
     expect(out).toMatch(/It is of the workspace "Acme HQ"/)
-    expect(out).toMatch(/Created "Ärzte & Co" \(arzte-co\)[^]*2 members added; 2 teams added[^]*who_live_/)
+    expect(out).toMatch(
+      /Created "Ärzte & Co" \(arzte-co\): paid[^]*2 members added; 1 leave added; 2 teams added[^]*who_live_/,
+    )
+    expect(out).toMatch(/now has the bank holidays of DE-BE/)
+    expect(out).toMatch(
+      /curl -H 'Authorization: Bearer who_live_\w+' http:[^]*It answers for [^]*: 1 in, 1 out \(Ana Ruiz\)/,
+    )
+    expect(out).toMatch(
+      /import people\.csv 'their leave\.csv' --org arzte-co --map Dienst-Mail=email +# again/,
+    )
     expect(out).toMatch(/ok {4}organizations: arzte-co/)
     expect(code).toBe(0)
     const written = await settings()
-    expect(written).toMatch(/^DATA_DIR=\.\/here$/m)
+    expect(written).toContain(`DATA_DIR=${join(folder.path, 'here')}\n`)
     expect(written).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
     expect(written).toMatch(/^SLACK_APP_TOKEN=xapp-1$/m)
     expect(written).toMatch(/^SLACK_ORGANIZATION=arzte-co$/m)
     expect(written).not.toContain('xoxb-bad')
     expect((await stat(join(folder.path, '.env'))).mode & 0o777).toBe(0o600)
-  })
+    // Twenty processes, one after the other.
+  }, 180_000)
 
   it('goes on with what is there, and copies settings before it replaces them', async () => {
     const before = await settings()
-    const { out, code } = await run(['init'], './here', '-', '-', '-', 'https://whosout.example.com', 'y')
-    expect(out).toMatch(/This goes on with arzte-co/)
+    const { out, code } = await run(['init'], '', '-', '-', '-', 'https://whosout.example.com', 'y')
+    expect(out).toMatch(/There is one organization: arzte-co/)
     expect(code).toBe(0)
     expect(await settings()).toMatch(/^BASE_URL=https:\/\/whosout\.example\.com$/m)
     expect(await settings()).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
@@ -101,17 +121,18 @@ describe('whosout init', () => {
         ['The name of your organization:', 'Acme'],
         ['Its short name, for commands [acme]:', ''],
         ['Its time zone', 'UTC'],
-        ['A file of people', ''],
+        ['Files of people', ''],
+        ['Bank holidays: of which', ''],
         ['What is an API key for? [dashboard]:', '-'],
         ['Slack: the bot token', ''],
-        ['The public address', ''],
+        ['The address at which', ''],
         ['Write second.env?', ''],
       ] as const) {
         await isShown(question)
         tmux('send-keys', ...(answer === '' ? [] : [answer]), 'Enter')
       }
       await isShown('To start:')
-      expect(await settings('second.env')).toMatch(/^DATA_DIR=\.\/third$/m)
+      expect(await settings('second.env')).toContain(`DATA_DIR=${join(folder.path, 'third')}\n`)
     } finally {
       tmux('kill-server')
     }

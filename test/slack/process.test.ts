@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakeSlack } from '../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlack } from '../demo/fake-slack/strict.js'
 import { openFakeSocket } from '../demo/fake-slack/socket.js'
 import {
   askWhosout,

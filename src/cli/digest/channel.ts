@@ -4,11 +4,31 @@ import type { Digest } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'
 import { slackChecks } from '../../open.js'
 import { slackOf } from '../config.js'
+import { notInstalled } from '../../services/workspaces/workspaces.js'
+import type { Reader } from '../../store/port.js'
 import type { InStore } from '../open.js'
 
 /** Empty where Slack is set up. A server with other settings than these may run all the same. */
 export const nothingPosted = (env: Environment): readonly string[] =>
   slackOf(env) ? [] : ['Slack is not set up here: nothing is posted until a server runs with Slack settings.']
+
+/**
+ * The workspaces of these digests that have not installed the app. Empty where the settings here do not tell: without
+ * Slack, or with the token of one workspace, which no store knows.
+ */
+export const withoutApp = async (
+  env: Environment,
+  reader: Reader,
+  digests: readonly Pick<Digest, 'workspace'>[],
+): Promise<ReadonlySet<string>> => {
+  const slack = slackOf(env)
+  return slack && 'encryptionKeys' in slack.workspaces
+    ? notInstalled(
+        reader,
+        digests.map(({ workspace }) => workspace),
+      )
+    : new Set()
+}
 
 /** Null when the environment has no token for the workspace. */
 const tokenOf = async (

@@ -5,7 +5,7 @@ import { findTeam } from '../../services/organizations/teams.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
 import { listed } from '../output.js'
-import { admitChannel, nothingPosted } from './channel.js'
+import { admitChannel, nothingPosted, withoutApp } from './channel.js'
 import { channelOf, pause, postNow, preview, remove, resume, status } from './existing.js'
 import { digestJson, digestShape, listColumns, setText } from './words.js'
 import { findWorkspace } from './workspace.js'
@@ -20,7 +20,7 @@ const set = declareOrganizationCommand({
         'the Slack id of the channel, such as C0123ABCD; invite the app to it',
       )
       .requiredOption('--time <time>', 'HH:mm, from 05:00 to 20:59')
-      .requiredOption('--timezone <zone>', 'UTC or a name such as Europe/Berlin')
+      .option('--timezone <zone>', 'UTC or a name such as Europe/Berlin (default: that of the organization)')
       .requiredOption('--days <days>', 'such as mon-fri, or mon,wed,fri')
       .option(
         '--workspace <id>',
@@ -48,7 +48,7 @@ const set = declareOrganizationCommand({
   help: '\nA digest set after today’s time starts on its next day.',
   run: async ({ io, env, organization, org, services, dependencies, actor, options }) => {
     const { store } = dependencies
-    const { time, timezone, days, lookAhead, onBankHolidays, whenEmpty } = options
+    const { time, timezone = organization.timezone, days, lookAhead, onBankHolidays, whenEmpty } = options
     const channel = channelOf(options.channel)
     const team = options.team === undefined ? null : await findTeam(store, org, options.team)
     const settings = {
@@ -68,7 +68,7 @@ const set = declareOrganizationCommand({
     const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })
     return {
       json: { ...digestJson(current), replaced },
-      text: setText(current, result, io.now()),
+      text: setText(current, result, await withoutApp(env, store, [result.digest]), io.now()),
       notes: nothingPosted(env),
     }
   },
@@ -79,10 +79,15 @@ const list = declareOrganizationCommand({
   description: 'List the digests of an organization',
   json: `[${digestShape}]`,
   table: true,
-  run: async ({ io, organization, slug, services }) => {
+  run: async ({ io, env, organization, slug, services, dependencies: { store } }) => {
     const digests = await services.digests.list(organization)
-    const none = `There are no digests yet: whosout digest set --org ${slug} --channel C… --time 09:00 --timezone ZONE --days mon-fri`
-    return { ...listed(digests, listColumns(io.now()), none), json: digests.map(digestJson) }
+    const none = `There are no digests yet: whosout digest set --org ${slug} --channel C… --time 09:00 --days mon-fri`
+    const missing = await withoutApp(
+      env,
+      store,
+      digests.map(({ digest }) => digest),
+    )
+    return { ...listed(digests, listColumns(missing, io.now()), none), json: digests.map(digestJson) }
   },
 })
 

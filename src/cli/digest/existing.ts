@@ -10,7 +10,7 @@ import { declareOrganizationCommand } from '../command.js'
 import type { AboutOne } from '../open.js'
 import type { Printed } from '../output.js'
 import { wrapLines } from '../table.js'
-import { admitChannel, nothingPosted } from './channel.js'
+import { admitChannel, nothingPosted, withoutApp } from './channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
 
 /** The options that identify a digest. */
@@ -188,9 +188,10 @@ export const status = declareOrganizationCommand({
   run: async (given) => {
     const listed = await chosen(given)
     const runs = await given.services.digests.status(listed.digest)
+    const { store } = given.dependencies
     return {
       json: { digest: digestJson(listed), runs: runs.map((run) => runJson(run, listed.digest)) },
-      text: statusText(listed, runs, given.io.now()),
+      text: statusText(listed, runs, await withoutApp(given.env, store, [listed.digest]), given.io.now()),
     }
   },
 })

@@ -47,31 +47,46 @@ export const nameOf = (listed: ListedDigest): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const setText = (listed: ListedDigest, { replaced }: SetDigest, now: Date): string =>
+/** The workspaces of digests that have not installed the app. */
+export type WithoutApp = ReadonlySet<string>
+
+/** When it is posted next, or why it is not. */
+const plannedWords = (digest: Digest, withoutApp: WithoutApp, now: Date): string =>
+  !digest.paused && withoutApp.has(digest.workspace)
+    ? `not delivered until the app is installed in ${digest.workspace}`
+    : nextWords(digest, now)
+
+export const setText = (
+  listed: ListedDigest,
+  { replaced }: SetDigest,
+  withoutApp: WithoutApp,
+  now: Date,
+): string =>
   [
     `${nameOf(listed)}: ${settingsWords(listed.digest)}.`,
     ...(replaced ? [`Replaced: ${settingsWords(replaced)}.`] : []),
     ...(replaced?.paused ? ['It was paused and is active again.'] : []),
-    `${capital(nextWords(listed.digest, now))}.`,
+    `${capital(plannedWords(listed.digest, withoutApp, now))}.`,
   ].join('\n')
 
-export const listColumns = (now: Date): Columns<ListedDigest> => ({
+export const listColumns = (withoutApp: WithoutApp, now: Date): Columns<ListedDigest> => ({
   WORKSPACE: { value: ({ digest }) => digest.workspace, drop: 'always' },
   CHANNEL: ({ digest }) => digest.channel,
   TEAM: teamWords,
   SET: ({ digest }) => settingsWords(digest),
-  NEXT: ({ digest }) => nextWords(digest, now),
+  NEXT: ({ digest }) => plannedWords(digest, withoutApp, now),
 })
 
 export const statusText = (
   listed: ListedDigest,
   runs: readonly DigestRun[],
+  withoutApp: WithoutApp,
   now: Date,
 ): readonly (string | LaidOut)[] => {
   const { digest } = listed
   const lines = statusLines(runs, digest, dayAt(now, digest.timezone))
   return [
-    `${nameOf(listed)}: ${settingsWords(digest)}; ${nextWords(digest, now)}.\n`,
+    `${nameOf(listed)}: ${settingsWords(digest)}; ${plannedWords(digest, withoutApp, now)}.\n`,
     lines.length === 0 ? 'It has not run yet.' : inColumns({ DAY: 'day', RESULT: 'said' }, lines),
   ]
 }

@@ -8,10 +8,12 @@ import { andMore } from '../../domain/words/message.js'
 import { findDamage } from '../../services/backup/damage.js'
 import { collect, type Store } from '../../store/port.js'
 import { agentFindings } from './agents.js'
+import { beginningFindings } from './beginnings.js'
 import { slackFindings } from './slack.js'
 import { findingsOf, type DoctorFinding } from './finding.js'
 import { sourceFindings } from './sources.js'
 import { declareCommand } from '../command.js'
+import { noStore } from '../open.js'
 import type { LaidOut } from '../table.js'
 import type { Io } from '../io.js'
 
@@ -51,7 +53,11 @@ const storeFindings = (store: Store): DoctorFinding[] => [
 
 const organizationFindings = (organizations: readonly Organization[]): DoctorFinding[] => {
   if (organizations.length === 0)
-    return [organization.warning('none yet: whosout org create "Acme" --slug acme --timezone Europe/Berlin')]
+    return [
+      organization.warning(
+        'none yet: whosout init, or whosout org create "Acme" --slug acme --timezone Europe/Berlin',
+      ),
+    ]
   return organizations.flatMap(({ slug, timezone, import: running }): DoctorFinding[] => [
     ...(isTimeZone(timezone)
       ? []
@@ -107,6 +113,7 @@ const examine = async (store: Store, config: Config, io: Io, deep: boolean): Pro
     ...storeFindings(store),
     await clockFinding(store, organizations, io.now()),
     ...organizationFindings(organizations),
+    ...(await beginningFindings(store, config, organizations, io.now())),
     ...(await agentFindings(config, organizations)),
     ...(await sourceFindings(store, config, organizations, io)),
     ...(await slackFindings(config, store)),
@@ -116,8 +123,11 @@ const examine = async (store: Store, config: Config, io: Io, deep: boolean): Pro
 const examineStore = async (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> => {
   const folder = io.missingFolder()
   if (folder === null) return examineOpened(io, config, deep)
-  const message = `the folder ${folder} has no store yet: start with: whosout org create "Acme" --slug acme`
-  return [stored.fine(message), ...organizationFindings([]), ...(await slackFindings(config, null))]
+  return [
+    stored.warning(noStore(folder)),
+    ...organizationFindings([]),
+    ...(await slackFindings(config, null)),
+  ]
 }
 
 const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFinding[]> =>
@@ -137,6 +147,7 @@ export const doctorCommand = declareCommand({
   options: (command) =>
     command.option('--deep', 'also check every document and index of the store, which takes a minute per GB'),
   json: '[{"check","state":"fine|warning|broken","message"}]',
+  help: '\nWarnings are worth a look, and leave the exit code at 0; FAIL makes it 1.',
   run: async ({ io, env, nodeVersion, options: { deep = false } }) => {
     const config = parseConfig(env)
     const findings = [

@@ -54,7 +54,11 @@ const tokenFindings = async (
   const good = fine(`the token belongs to the workspace "${name}" (${workspace})`)
   if (!store) return [good]
   const org = (await organizationNamed(store, organization))?._id
-  return [good, ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store }))]
+  return [
+    good,
+    ...(await peopleFindings(botToken, { id: workspace, name }, org, { apiUrl, store })),
+    ...(await digestFindings(store, (id) => id === workspace)),
+  ]
 }
 
 const maxNames = 20
@@ -107,18 +111,40 @@ const workspaceFindings = async (
   ]
 }
 
+/** Digests that are planned where the app is not. */
+const digestFindings = async (
+  store: Store,
+  isThere: (workspace: string) => boolean,
+): Promise<DoctorFinding[]> => {
+  const counts = new Map<string, number>()
+  for await (const page of store.find('digests', { index: 'by_org' }))
+    for (const { workspace, paused } of page)
+      if (!paused) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
+  return [...counts]
+    .filter(([workspace]) => !isThere(workspace))
+    .map(([workspace, count]) => {
+      const what = count === 1 ? 'a digest is' : `${count} digests are`
+      return warning(`${what} not delivered until the app is installed in ${workspace}`)
+    })
+}
+
 const installedFindings = async (
   several: SeveralWorkspaces,
   apiUrl: string,
   store: Store,
 ): Promise<DoctorFinding[]> => {
   const workspaces = await listWorkspaces(store)
+  const ids = new Set(workspaces.map(({ workspace }) => workspace._id))
+  const undelivered = await digestFindings(store, (id) => ids.has(id))
   if (workspaces.length === 0)
-    return [warning('no workspace has installed the app yet: whosout slack install-link --org SLUG')]
+    return [
+      warning('no workspace has installed the app yet: whosout slack install-link --org SLUG'),
+      ...undelivered,
+    ]
   const found = await Promise.all(
     workspaces.map((listed) => workspaceFindings(listed, several, { apiUrl, store })),
   )
-  return found.flat()
+  return [...found.flat(), ...undelivered]
 }
 
 const severalFindings = async (

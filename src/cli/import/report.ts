@@ -25,18 +25,25 @@ export const importReport = (
   if ('refused' in result)
     return { json: refusalJson(result), text: [], notes: [refusalText(result)], failed: true }
   const { findings, causes, count } = result
-  const isLong = !all && causes.length < count
+  const reasons = withoutConsequences(causes)
+  const isLong = !all && reasons.length < count
   return {
     json: { problems: findings, count },
     text: [],
     notes: [
-      ...(all ? findings.map(findingLine) : causes.map(causeLine)),
-      ...hintsFor(causes),
+      ...(all ? findings.map(findingLine) : reasons.map(causeLine)),
+      ...hintsFor(causes, result.ignored),
       `${counted(count, 'problem')}; nothing was written.${isLong ? ' --all lists them one by one.' : ''}`,
     ],
     failed: true,
   }
 }
+
+/** Nobody is known while the addresses of people cannot be read: their leaves need not say so, too. */
+const withoutConsequences = (causes: readonly Cause[]): readonly Cause[] =>
+  causes.some(({ message }) => message.startsWith('the column "email" of members is missing'))
+    ? causes.filter(({ message }) => !message.startsWith('is missing, and this is not exactly one member'))
+    : causes
 
 const successReport = (
   result: Imported,
@@ -254,16 +261,21 @@ const causeLine = ({ file, column, message, values, count, places }: Cause): str
   return `${file}: ${named}${text} (${count.toLocaleString('en')} times: ${placesText(places, count)})`
 }
 
-const hintsFor = (causes: readonly Cause[]): string[] => {
+const hintsFor = (causes: readonly Cause[], ignored: readonly string[]): string[] => {
   const unknownType = causes.find(
     ({ column, message }) => column === 'type' && message.startsWith('must be one of'),
   )
   const word = unknownType?.values[0]?.text.replaceAll('"', '') ?? 'Sabbatical'
-  const hasMissing = causes.some(({ message }) => /^the column ".*" is missing$/.test(message))
+  const unread = ignored.filter((name) => !name.includes('@'))
+  const hasMissing = causes.some(({ message }) => /^the column ".*" of \w+ is missing/.test(message))
   return [
     ...(unknownType
       ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
       : []),
-    ...(hasMissing ? ['Name the column with --map "COLUMN=email".'] : []),
+    ...(hasMissing && unread.length > 0
+      ? [
+          `Columns that were not read: ${unread.map(shown).join(', ')}. --map "COLUMN=email" says what one is.`,
+        ]
+      : []),
   ]
 }

@@ -1,61 +1,19 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { isTimeZone } from '../../calendar/day.js'
+import { readZone, zonesLike } from '../../calendar/zones.js'
+import { settingsFile } from '../../config/config.js'
 import { slackApiUrl } from '../../config/slack.js'
-import { Problem } from '../../domain/problem.js'
+import { parseName } from '../../domain/organization/name.js'
+import { parseSlug } from '../../domain/organization/settings.js'
 import { slackChecks } from '../../open.js'
-import { declareCommand, type Cli } from '../command.js'
+import { declareCommand } from '../command.js'
 import { quoted } from '../shell.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { fillTemplate } from './env-file.js'
-
-/** The settings chosen so far, over those of the environment. */
-type Chosen = Record<string, string>
-
-/** Who is asked, and what was answered so far. */
-interface Guide extends Cli {
-  readonly chosen: Chosen
-}
-
-const skip = '-'
-
-/** What was typed, or what stands in the brackets; null where the step is skipped. */
-const ask = async ({ io }: Guide, question: string, usual = skip): Promise<string | null> => {
-  const typed = await io.ask(usual === skip ? `${question}: ` : `${question} [${usual}]: `)
-  if (typed === null) throw new Problem('conflict', 'The input ended. What was done so far stays done.')
-  const said = typed.trim() || usual
-  return said === skip ? null : said
-}
-
-/** Asks again until the answer is good; `check` says what is wrong with it. */
-const askUntil = async (
-  guide: Guide,
-  question: string,
-  usual: string,
-  check: (said: string) => Promise<string | null> | string | null,
-): Promise<string | null> => {
-  for (;;) {
-    const said = await ask(guide, question, usual)
-    const wrong = said === null ? null : await check(said)
-    if (wrong === null) return said
-    guide.io.err(wrong)
-  }
-}
-
-const isYes = async (guide: Guide, question: string): Promise<boolean> =>
-  /^y/i.test((await ask(guide, `${question} (y or n)`, 'y')) ?? 'n')
-
-/** Runs a command as a person would, with the settings chosen so far. */
-const run = async ({ io, env, again, chosen }: Guide, ...words: readonly string[]): Promise<boolean> => {
-  io.out(`\n$ whosout ${words.map(quoted).join(' ')}`)
-  const { code } = await again(words, { ...env, ...chosen }, 'shown')
-  return code === 0
-}
-
-const readJson = async <T>({ env, again, chosen }: Guide, ...words: readonly string[]): Promise<T | null> => {
-  const { code, output } = await again([...words, '--json'], { ...env, ...chosen }, 'kept')
-  return code === 0 ? (JSON.parse(output) as T) : null
-}
+import { ask, askUntil, isYes, readJson, run, skip, type Guide } from './guide.js'
+import { importFiles } from './files.js'
+import { firstAnswer } from './first-answer.js'
 
 const chooseStore = async (guide: Guide): Promise<void> => {
   const { env, chosen } = guide
@@ -64,7 +22,8 @@ const chooseStore = async (guide: Guide): Promise<void> => {
   if (place === null) return
   const isMongo = /^mongodb(\+srv)?:/.test(place)
   chosen['MONGODB_URI'] = isMongo ? place : ''
-  chosen['DATA_DIR'] = isMongo ? '' : place
+  // Commands are run in other folders, too.
+  chosen['DATA_DIR'] = isMongo ? '' : resolve(place)
 }
 
 const slugOf = (name: string): string =>
@@ -76,56 +35,81 @@ const slugOf = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 32)
 
-/** The slug of the organization that there is, or of a new one; null where there is none. */
+/** The slug of an organization that there is, or of a new one; null where there is none. */
 const chooseOrganization = async (guide: Guide): Promise<string | null> => {
   const known = (await readJson<readonly { readonly slug: string }[]>(guide, 'org', 'list')) ?? []
-  const [first] = known
-  if (first) {
-    guide.io.out(
-      `Organizations: ${known.map(({ slug }) => slug).join(', ')}. This goes on with ${first.slug}.`,
+  const slugs = known.map(({ slug }) => slug)
+  const [first, another] = slugs
+  if (another !== undefined)
+    return askUntil(guide, `Which of the organizations ${slugs.join(', ')}?`, first, (said) =>
+      slugs.includes(said) ? null : `There is no organization "${said}".`,
     )
-    return first.slug
-  }
-  for (;;) {
-    const name = await ask(guide, 'The name of your organization')
-    if (name === null) return null
-    const slug = await ask(guide, 'Its short name, for commands', slugOf(name) || 'org')
-    const zone = await askUntil(
-      guide,
-      'Its time zone',
-      Intl.DateTimeFormat().resolvedOptions().timeZone,
-      (said) => (isTimeZone(said) ? null : `"${said}" is no time zone. Use a name such as Europe/Berlin.`),
-    )
-    if (slug === null) return null
-    const timezone = zone === null ? [] : ['--timezone', zone]
-    if (await run(guide, 'org', 'create', name, '--slug', slug, ...timezone)) return slug
-  }
+  if (first !== undefined) guide.io.out(`There is one organization: ${first}.`)
+  return first ?? createOrganization(guide)
 }
 
-/** Shows what the files would change before anything is written. */
-const importFiles = async (guide: Guide, slug: string): Promise<void> => {
-  const question = 'A file of people or their leave (CSV, Excel or JSON)'
-  for (;;) {
-    const files: string[] = []
-    for (;;) {
-      const file = await askUntil(guide, files.length === 0 ? question : 'Another file', skip, (said) =>
-        existsSync(said) ? null : `There is no file ${said}.`,
-      )
-      if (file === null) break
-      files.push(file)
+const createOrganization = async (guide: Guide): Promise<string | null> => {
+  const name = await askUntil(guide, 'The name of your organization', skip, (said) =>
+    parseName(said) === null ? 'Use up to 80 characters on one line.' : null,
+  )
+  if (name === null) return null
+  const slug = await askUntil(guide, 'Its short name, for commands', slugOf(name) || 'org', (said) =>
+    parseSlug(said) === null ? 'Use lower-case letters, digits and hyphens, such as acme-berlin.' : null,
+  )
+  if (slug === null) return null
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = await askUntil(guide, 'Its time zone', here, (said) => {
+    if (readZone(said) !== null) return null
+    const [near] = zonesLike(said)
+    return {
+      wrong: `"${said}" is no time zone. A name such as ${near ?? 'Europe/Berlin'} is.`,
+      usual: near ?? here,
     }
-    if (files.length === 0) return
-    const words = ['import', ...files, '--org', slug]
-    if (!(await run(guide, ...words, '--dry-run')))
-      guide.io.out('Nothing was written. Mend the files and name them again, or skip this step.')
-    else if (await isYes(guide, 'Import this?')) return void (await run(guide, ...words))
-  }
+  })
+  const timezone = zone === null ? [] : ['--timezone', readZone(zone) ?? zone]
+  guide.io.out('\nNobody is charged on a server of your own: the paid plan is the one with up to 20 keys.')
+  const code = await run(guide, 'org', 'create', name, '--slug', slug, '--plan', 'paid', ...timezone)
+  return code === 0 ? slug : createOrganization(guide)
 }
 
-const createKey = async (guide: Guide, slug: string): Promise<void> => {
-  const known = (await readJson<readonly unknown[]>(guide, 'keys', 'list', '--org', slug)) ?? []
-  const name = await ask(guide, 'What is an API key for?', known.length === 0 ? 'dashboard' : skip)
-  if (name !== null) await run(guide, 'keys', 'create', '--org', slug, '--name', name)
+/** The last two months of a year also ask for the next one, as `doctor` does. */
+const nextYearFrom = 10
+
+const chooseHolidays = async (guide: Guide, slug: string): Promise<void> => {
+  const org = ['--org', slug]
+  if ((await readJson<readonly unknown[]>(guide, 'holidays', 'list', ...org))?.length) return
+  const now = guide.io.now()
+  const year = now.getUTCFullYear()
+  const years = now.getUTCMonth() < nextYearFrom ? [year] : [year, year + 1]
+  const code = await askUntil(
+    guide,
+    'Bank holidays: of which country or region, such as FR or DE-BE',
+    skip,
+    async (said) => {
+      for (const one of years)
+        if ((await run(guide, 'holidays', 'accept', said, '--year', String(one), ...org)) !== 0)
+          return 'Use another code.'
+      return null
+    },
+  )
+  if (code !== null) await run(guide, 'holidays', 'assign', code, ...org)
+}
+
+/** The secret of a new key, which is shown. */
+const createKey = async (guide: Guide, slug: string): Promise<string | null> => {
+  const org = ['--org', slug]
+  const known = (await readJson<readonly unknown[]>(guide, 'keys', 'list', ...org)) ?? []
+  let secret: string | null = null
+  await askUntil(guide, 'What is an API key for?', known.length === 0 ? 'dashboard' : skip, async (name) => {
+    const words = ['keys', 'create', ...org, '--name', name]
+    const made = await readJson<{ readonly secret: string }>(guide, ...words)
+    // What it says against it is only shown by the command itself.
+    if (!made) return (await run(guide, ...words)) === 0 ? null : 'Try another name, or skip this.'
+    secret = made.secret
+    guide.io.out(`\n$ whosout ${words.map(quoted).join(' ')}\n\n  ${secret}\n\nThe key is shown only now.`)
+    return null
+  })
+  return secret
 }
 
 /** Asks Slack whose token it is. */
@@ -142,11 +126,9 @@ const checkToken = async ({ env, io }: Guide, token: string): Promise<string | n
 
 const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
   const { chosen } = guide
-  const token = await askUntil(
-    guide,
-    'Slack: the bot token of the app (xoxb-…, see docs/slack-first-day.md)',
-    skip,
-    (said) => checkToken(guide, said),
+  guide.io.out('\nSlack can come later: docs/slack.md says how to make the app, then run this again.')
+  const token = await askUntil(guide, 'Slack: the bot token of the app (xoxb-…)', skip, (said) =>
+    checkToken(guide, said),
   )
   if (token === null) return
   chosen['SLACK_BOT_TOKEN'] = token
@@ -160,9 +142,12 @@ const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
 
 const chooseAddress = async (guide: Guide): Promise<void> => {
   const { env, chosen } = guide
+  guide.io.out(
+    '\nLinks, agents and Slack over HTTP need an address; while you are alone on this machine, none is fine.',
+  )
   const url = await askUntil(
     guide,
-    'The public address, such as https://whosout.example.com',
+    'The address at which others reach this server, such as https://whosout.example.com',
     env['BASE_URL'] || skip,
     (said) => (/^https?:\/\/\S+$/.test(said) ? null : 'An address begins with https://.'),
   )
@@ -185,8 +170,9 @@ const writeSettings = async (guide: Guide, path: string): Promise<boolean> => {
 
 export const initCommand = declareCommand({
   usage: 'init',
-  description: 'Set up step by step: store, organization, people, an API key and Slack; writes a .env file',
-  options: (command) => command.option('--file <path>', 'the file to write', '.env'),
+  description:
+    'Set up step by step: store, organization, people, bank holidays, an API key and Slack; writes a .env file',
+  options: (command) => command.option('--file <path>', 'the file to write', settingsFile),
   help: `
 Enter takes what stands in brackets, and - skips a step. Each step is a command of its own, and is shown as one. What is
 typed is shown, tokens too. Run it again to go on: what is there already stays.`,
@@ -197,15 +183,14 @@ typed is shown, tokens too. Run it again to go on: what is there already stays.`
     io.out('Enter takes what stands in brackets, - skips a step.\n')
     await chooseStore(guide)
     const slug = await chooseOrganization(guide)
-    if (slug !== null) {
-      await importFiles(guide, slug)
-      await createKey(guide, slug)
-      await chooseSlack(guide, slug)
-    }
+    const imported = slug === null ? [] : await importFiles(guide, slug)
+    if (slug !== null) await chooseHolidays(guide, slug)
+    const secret = slug === null ? null : await createKey(guide, slug)
+    if (slug !== null) await chooseSlack(guide, slug)
     await chooseAddress(guide)
     const isWritten = await writeSettings(guide, file)
-    const isFine = await run(guide, 'doctor')
-    const settings = isWritten ? `set -a; . ${file.includes('/') ? file : `./${file}`}; set +a\n  ` : ''
-    return { json: null, text: `\nTo start:\n\n  ${settings}whosout serve`, failed: !isFine }
+    const isFine = (await run(guide, 'doctor')) === 0
+    const text = await firstAnswer(guide, { slug, secret, imported, file: isWritten ? file : null })
+    return { json: null, text, failed: !isFine }
   },
 })

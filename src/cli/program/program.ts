@@ -32,9 +32,10 @@ const optionOf = (field: string): string =>
 /** Names the option as typed; the message says which of its values is wrong. */
 const issueLine = ({ path, message }: Issue): string => `  ${optionOf(String(path[0]))}: ${message}`
 
-/** Prints to standard error why a command was refused, with all issues of the input. */
-const printProblem = (io: Pick<Io, 'err'>, problem: Problem): void => {
-  io.err([problem.message, ...(problem.issues ?? []).map(issueLine)].join('\n'))
+/** Prints to standard error why a command was refused, with all issues of the input, or what to choose from. */
+const printProblem = (io: Pick<Io, 'err'>, { message, shell, issues = [], choices }: Problem): void => {
+  const said = [message, shell].filter(Boolean).join(' ')
+  io.err([said, ...issues.map(issueLine), ...choices.map((one) => `  ${one}`)].join('\n'))
 }
 
 /** Whatever goes to a terminal does nothing there but show itself: file names and errors with paths, among others. */

@@ -16,7 +16,7 @@ const list = declareOrganizationCommand({
   description: 'List leaves by date',
   options: (command) =>
     command
-      .option('--member <member>', 'one person only: an e-mail address, a name or an id')
+      .option('--member <member>', 'one person only: an e-mail address, a name, a number or an id')
       .option('--team <team>', 'one team only: a name or an id')
       .option('--from <day>', 'leaves that end on this day or later', dayOption)
       .option('--to <day>', 'leaves that start on this day or before', dayOption)
@@ -79,7 +79,7 @@ const add = declareOrganizationCommand({
   description: 'Add a leave by hand; an import does not undo it',
   options: (command) =>
     command
-      .requiredOption('--member <member>', 'whose: an e-mail address, a name or an id')
+      .requiredOption('--member <member>', 'whose: an e-mail address, a name, a number or an id')
       .requiredOption('--type <type>', typeHelp)
       .requiredOption('--from <day>', 'the first day')
       .requiredOption('--to <day>', 'the last day, inclusive')

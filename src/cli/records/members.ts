@@ -132,7 +132,7 @@ const declareState = (
 
 export const memberCommands = declareGroup(
   'members',
-  'People: list, show, set, deactivate, reactivate, forget-account and erase; by e-mail address, name or id',
+  'People: list, show, set, deactivate, reactivate, forget-account and erase; by e-mail address, name, number or id',
   [
     list,
     show,

@@ -16,7 +16,7 @@ export const match = declareOrganizationCommand({
   description: 'Say by hand who somebody in Slack (U…) is; it wins over the e-mail address',
   options: (command) =>
     command
-      .requiredOption('--member <member>', 'an e-mail address, a name or an id')
+      .requiredOption('--member <member>', 'an e-mail address, a name, a number or an id')
       .option(...workspaceOption),
   json: '{"workspace","user","member","name"}',
   run: async ({ env, org, services: { matches }, dependencies, actor, args: [user], options }) => {

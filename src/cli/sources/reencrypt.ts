@@ -1,8 +1,6 @@
 import { Problem } from '../../domain/problem.js'
 import { openFeedTools } from '../../open.js'
-import { reencryptLinks } from '../../services/links/in-slack.js'
-import { reencryptSources } from '../../services/sources/reencrypt.js'
-import { reencryptWebhooks } from '../../services/webhooks/webhooks.js'
+import { reencrypt as reencryptAll } from '../../services/reencrypt.js'
 import { declareStoreCommand } from '../command.js'
 import { configOf } from '../config.js'
 
@@ -17,17 +15,7 @@ export const reencrypt = declareStoreCommand({
     const { cipher } = await openFeedTools(configOf(env), io, { makeKey: false })
     if (!cipher)
       throw new Problem('conflict', 'ENCRYPTION_KEY is not set, and there is no key file next to the data.')
-    const sources = await reencryptSources(dependencies, cipher)
-    const links = await reencryptLinks(dependencies, cipher)
-    const webhooks = await reencryptWebhooks(dependencies, cipher)
-    const all = [sources, links, webhooks]
-    const reencrypted = all.reduce((sum, { moved }) => sum + moved, 0)
-    const unchanged = all.reduce((sum, one) => sum + one.unchanged, 0)
-    const unreadable = [
-      ...sources.unreadable,
-      ...links.unreadable,
-      ...webhooks.unreadable.map(({ _id, host }) => ({ _id, name: host })),
-    ]
+    const { moved: reencrypted, unchanged, unreadable } = await reencryptAll(dependencies, cipher)
     return {
       json: { reencrypted, unchanged, unreadable: unreadable.map(({ _id }) => _id) },
       text: `Addresses re-encrypted with the first key: ${reencrypted}; already using it: ${unchanged}.`,

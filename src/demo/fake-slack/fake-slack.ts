@@ -12,9 +12,9 @@ import {
 import { createState, type SlackState } from './state.js'
 import { deliverOverHttp, type Deliver, type Delivery } from './delivery.js'
 import { createWorkspaceEvents } from './events.js'
-import { createFaults } from './faults.js'
 import { createPeopleActions } from './people.js'
-import { startServer } from './api/server.js'
+import { startServer, type Interfere } from './api/server.js'
+import { noRules, type SlackRules } from './blocks.js'
 
 export interface FakeSlackOptions extends Partial<AppCredentials> {
   readonly app: FakeApp
@@ -28,6 +28,9 @@ export interface FakeSlackOptions extends Partial<AppCredentials> {
    * Milliseconds that a delivery waits for the app; default 10,000, so that answers too late for Slack are still seen.
    */
   readonly timeout?: number
+  /** Default: none. */
+  readonly rules?: SlackRules
+  readonly interfere?: Interfere
 }
 
 const createTs = (now: () => Date): (() => string) => {
@@ -98,20 +101,17 @@ const createVisible =
       .filter((one) => one.channel === channel && !one.deleted)
       .sort((a, b) => Number(a.ts) - Number(b.ts))
 
-/**
- * Starts a fake Slack without any workspace: its Web API over HTTP on a free port of the loopback interface on one side,
- * people and events that reach the app on the other.
- */
+/** A fake Slack without workspaces: its Web API on a free loopback port, and people and events that reach the app. */
 export const openFakeSlack = async (options: FakeSlackOptions) => {
   const state = createState()
   const credentials = credentialsOf(options)
-  const faults = createFaults()
   const { changed, until, watch } = createChanges()
   const { deliver, deliverTo } = createDeliver(options, credentials)
   let url = ''
   let consent: Consent | null = null
   const core: FakeCore = {
     state,
+    rules: options.rules ?? noRules,
     now: options.now,
     newId: (prefix) => prefix + [...options.random(10)].map((byte) => alphabet[byte % 32]).join(''),
     newSecret: () => options.random(16).toString('hex'),
@@ -119,7 +119,8 @@ export const openFakeSlack = async (options: FakeSlackOptions) => {
     url: () => url,
     changed,
   }
-  const server = await startServer({ core, credentials, faults, consent: () => consent })
+  const { interfere = () => false } = options
+  const server = await startServer({ core, credentials, interfere, consent: () => consent })
   url = server.url
   return {
     ...createPeopleActions({ core, deliver, command: options.app.command }),
@@ -131,7 +132,8 @@ export const openFakeSlack = async (options: FakeSlackOptions) => {
     authorizeUrl: `${url}/oauth/v2/authorize`,
     credentials,
     state,
-    faults,
+    /** For what a stand-in of the tests does beside this. */
+    core,
     addWorkspace: (seed: WorkspaceSeed) => addWorkspace(state, seed, options.app),
     addPerson: (seed: PersonSeed) => addPerson(state, seed),
     addChannel: (seed: ChannelSeed) => addChannel(state, seed),

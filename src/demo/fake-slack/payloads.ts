@@ -1,5 +1,5 @@
 import type { FakeCore } from './api/calls.js'
-import { elementsOf } from './rules/blocks.js'
+import { elementsOf } from './blocks.js'
 import { messageJson } from './api/reads.js'
 import { openResponseUrl } from './api/responses.js'
 import type {
@@ -31,10 +31,7 @@ const escapeText = (text: string): string =>
 
 const broadcasts = new Set(['here', 'channel', 'everyone'])
 
-/**
- * Typed text as an app with `should_escape: true` receives it: `@ana` becomes `<@U1|ana>` and `#team` becomes
- * `<#C1|team>` if there is such a person or channel; everything else is escaped.
- */
+/** As an app with `should_escape: true` receives it: `@ana` is `<@U1|ana>`, `#team` is `<#C1|team>`. */
 export const escapeCommandText = (
   { people, channels }: FakeCore['state'],
   { id }: FakeWorkspace,

@@ -1,7 +1,6 @@
 import type { FakeCore } from './api/calls.js'
 import { addWritten } from './api/chat.js'
-import { elementsOf, refusedView } from './rules/blocks.js'
-import { offeredOptions } from './rules/elements.js'
+import { elementsOf } from './blocks.js'
 import type { Deliver, Delivered } from './delivery.js'
 import {
   actionOf,
@@ -108,7 +107,7 @@ const showAcknowledgement = (
 ): void => {
   if (status !== 200 || body.trim() === '') return
   const args = parseJson(body) ?? { text: body }
-  const content = contentOf(args, core.newId, false)
+  const content = contentOf(core, args, false)
   if ('refusal' in content) return
   const to = { team_id: workspace.id, channel: channel.id, user: person.id }
   showReply(core, to, content, args.response_type === 'in_channel')
@@ -126,7 +125,7 @@ const followSubmission = (core: FakeCore, view: FakeView, { status, body }: Deli
   const { response_action, errors, view: next } = parseJson(body) ?? {}
   if (response_action === 'errors') view.errors = errors as JsonObject
   else if (response_action === 'update' || response_action === 'push') {
-    const refused = refusedView(next, 'modal')
+    const refused = core.rules.view(next, 'modal')
     // The person reads "We had some trouble connecting", and the modal stays as it was.
     if (refused) view.errors = { [refused.error]: refused.messages }
     else if (response_action === 'update') setContent(core, view, next as JsonObject)
@@ -179,7 +178,7 @@ const suggestFor = async (
   const payload = suggestionPayload(core, workspace, person, shown, { block, element, value })
   const { status, body } = await deliver({ kind: 'interaction', payload })
   if (status !== 200) throw new Error(`the app answered ${status} to a question for options`)
-  return offeredOptions.parse(parseJson(body)).options
+  return core.rules.options(parseJson(body))
 }
 
 const pressOn = async ({ core, deliver, command }: Means, press: Press): Promise<Delivered> => {

@@ -1,8 +1,8 @@
 import { controlIds, factsOfBlock } from '../../slack/ask/controls.js'
 import { shortcutNames, shortcuts } from '../../slack/manifest.js'
 import { everybody } from '../../slack/team-menu.js'
-import { elementsOf } from '../fake-slack/rules/blocks.js'
-import { isFolded } from '../fake-slack/rules/folding.js'
+import { elementsOf } from '../fake-slack/blocks.js'
+import { isFolded } from './folding.js'
 import type { FakeSlack } from '../fake-slack/fake-slack.js'
 import { statusNow } from '../fake-slack/api/profiles.js'
 import type { FakeEphemeral, FakeMessage, JsonObject, SlackState } from '../fake-slack/state.js'
@@ -104,10 +104,7 @@ const homeOf = ({ slack }: PageFacts, you: string): readonly PageMessage[] => {
   return [{ ts: view.id, at, author, text: '', blocks, isPrivate: true, isEdited: false, rest: null }]
 }
 
-/**
- * Everything that the page shows to one person in one channel; null: the page has no such person, or they are not in that
- * channel.
- */
+/** What the page shows to one person in one channel; null: there is no such person, or they are not in it. */
 export const pageStateOf = (facts: PageFacts, you: string, channel: string) => {
   const { state, visible } = facts.slack
   const person = facts.roles.some(({ id }) => id === you) && state.people.get(you)

@@ -11,10 +11,7 @@ export const tokenAlgorithms = [
 
 const accessTypes = ['at+jwt', 'application/at+jwt', 'jwt']
 
-/**
- * Whether a token may be one for access, as far as it says. An ID token or a refresh token of the same client can have
- * the audience that is expected here.
- */
+/** Whether a token may be one for access: an ID or refresh token of the same client can have the same audience. */
 export const isAccessToken = (type: string | undefined, claims: Claims): boolean =>
   accessTypes.includes((type ?? 'jwt').toLowerCase()) &&
   !('nonce' in claims || 'at_hash' in claims) &&

@@ -81,8 +81,5 @@ export const isFreeDay = (state: DayState): boolean =>
 /** In working days. */
 const minStretch = 3
 
-/**
- * Whether days may have a bank holiday among them, as "all next week" has; of days that are named one by one ("both
- * monday and friday") none does.
- */
+/** "All next week" may have a bank holiday among its days; days that are named one by one may not. */
 export const isStretch = (worked: readonly Day[]): boolean => worked.length >= minStretch

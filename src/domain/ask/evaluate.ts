@@ -159,10 +159,9 @@ const isStillAway = (member: Member, last: Day, question: PeopleQuestion, roll: 
 const sliceLength = 250
 
 /**
- * Answers a question from the leaves on record. *Out* is being on leave on one of the days, or on each of them where
- * that was asked; *in* is working on all of them but those on which everybody who was asked about has a bank holiday, so
- * that somebody with a bank holiday of their own is neither. That all are back
- * means that none of them is out on the last of the days (decisions, "Presence").
+ * *Out* is on leave on one of the days, or on each where that was asked; *in* is working on all of them but those on
+ * which all who were asked about have a bank holiday. That all are back means that none is out on the last of the
+ * days (decisions, "Presence").
  */
 export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<AskFinding> {
   const isWhenBack = asked.ask === 'when' && asked.state === 'back' && (asked.quantity ?? 'all') === 'all'

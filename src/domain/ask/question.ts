@@ -97,10 +97,7 @@ export const questionOf = (query: AskQuery, people: readonly Member[], today: Da
 /** What would tell a reason without a word of it. */
 const telling: readonly AskQuery['asked_for'][] = ['whether', 'when', 'days', 'how_long']
 
-/**
- * What may be answered. A kind of leave that the reader may not read is not told by a yes, a no or a number of days:
- * the answer is who is out, for whatever reason.
- */
+/** A kind of leave that the reader may not read is not told by a yes, a no or a number of days either. */
 export const answerable = (
   query: AskQuery,
   members: readonly Member[],

@@ -27,10 +27,7 @@ export interface ChartQuestion {
   readonly onlyOut: boolean
   /** Counts from 1. */
   readonly page: number
-  /**
-   * Whether a page number past the end wraps around, for a screen that turns pages by itself; otherwise it shows the
-   * last page.
-   */
+  /** Past the end, a page number begins again (for a screen that turns pages by itself), or shows the last page. */
   readonly turns: boolean
   readonly pageSize: number
 }
@@ -130,10 +127,7 @@ interface Frame {
 
 type Half = ShownReason | null
 
-/**
- * The reason for each half day of a range. Any other reason takes precedence over a bank holiday, so that the order of
- * leaves does not matter.
- */
+/** The reason for each half day; any other counts before a bank holiday, so the order of leaves does not matter. */
 const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight: LeaveView): Half[] => {
   const halves = new Array<Half>(2 * length).fill(null)
   for (const leave of leaves) {

@@ -15,7 +15,10 @@ import type { WeekStart } from '../../calendar/week.js'
 
 /** The period of one page: a calendar year or month, or two or four weeks from their first day. */
 export type Period =
-  { readonly year: string } | { readonly month: string } | { readonly weeks: Day } | { readonly four: Day }
+  | { readonly year: string }
+  | { readonly month: string }
+  | { readonly weeks: Day }
+  | { readonly four: Day }
 
 export const periodKinds = ['weeks', 'four', 'month', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]

@@ -11,9 +11,8 @@ export interface Scope {
 }
 
 /**
- * What a link reveals of leaves. With hidden reasons, none are shown at all: beside a visible "holiday" the word
- * "away" would say "sick". A link that shows reasons and is from a version before keeps to the types that the
- * organization masks, as it did when it was made.
+ * With hidden reasons, none are shown: beside a visible "holiday" the word "away" would say "sick". A link of a version
+ * before that shows reasons keeps to the types that the organization masks, as it did when it was made.
  */
 export const leaveViewOf = (
   { privacy }: Pick<Organization, 'privacy'>,

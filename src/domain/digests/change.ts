@@ -24,10 +24,7 @@ const scheduled = (settings: DigestSettings, { now, tzdata }: ChangeMoment): Dig
   return { paused: null, next_at: next?.at.toISOString() ?? null, next_date: next?.date ?? null, tzdata }
 }
 
-/**
- * Creates a digest, or replaces an existing one. It is never paused afterwards, since whoever sets a digest wants it
- * posted. A day already posted stays posted, because its run has the same id.
- */
+/** Never paused afterwards: whoever sets a digest wants it posted. A day already posted stays so, by its run's id. */
 export const setDigest = (
   before: Digest | undefined,
   wish: RequestedDigest,
@@ -56,10 +53,7 @@ export const pauseDigest = (digest: Digest, pause: Pause): Digest | null =>
     ? { ...digest, paused: pause, next_at: null, next_date: null, version: digest.version + 1 }
     : null
 
-/**
- * Pauses that end automatically could end while another company can read the channel, and the digest would resume in
- * front of it.
- */
+/** Automatic pauses could end, and the digest resume, while another company can read the channel. */
 const outranks = (reason: PauseReason, known: PauseReason): boolean =>
   reason === 'slack_connect' && !['person', 'team_deleted', 'slack_connect'].includes(known)
 
@@ -101,9 +95,6 @@ const causes = new Map<string, PauseCause>(
   }),
 )
 
-/**
- * What a refusal by Slack pauses. Null for refusals of a single message, such as `msg_too_long`: this run has failed,
- * but tomorrow's may succeed.
- */
+/** What a refusal by Slack pauses. Null where only this message was refused (`msg_too_long`). */
 export const pauseCauseOf = (refusal: string): PauseCause | null =>
   refusal.startsWith('restricted_action') ? digest('not_allowed') : (causes.get(refusal) ?? null)

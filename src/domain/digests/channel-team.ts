@@ -18,10 +18,7 @@ export const teamOfChannel = (channel: string, teams: readonly NamedTeam[]): str
   return only && !another ? only.id : null
 }
 
-/**
- * Whose digest a channel's form begins with; null: everybody's. The one that is there, everybody's among several; a
- * new one is about the team that the channel is named after.
- */
+/** Whose digest a channel's form begins with: the existing one's, or the team's that the channel is named after. */
 export const teamOfForm = (
   channel: string,
   existing: readonly { readonly team_id: string | null }[],

@@ -22,10 +22,7 @@ export interface DigestSettings {
   readonly when_empty: Silence
 }
 
-/**
- * Why a digest is paused. `person`: someone paused it. `slack_connect`: the channel is shared with another company.
- * All except `person` and `team_deleted` end automatically with their cause.
- */
+/** `slack_connect`: shared with another company. All but `person` and `team_deleted` end with their cause. */
 export const pauseReasons = [
   'person',
   'archived',
@@ -68,10 +65,7 @@ export interface Digest extends DigestSettings {
   readonly version: number
 }
 
-/**
- * `sent`, `failed` and `skipped` are final, and so is `unknown` once it may not be looked up any more (`wake_at`
- * null).
- */
+/** `sent`, `failed` and `skipped` are final, and so is `unknown` with `wake_at` null: it is looked up no more. */
 export const runStates = ['pending', 'claimed', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -97,10 +91,7 @@ export interface DigestRun {
   readonly state: RunState
   /** All instants are ISO 8601 in UTC. */
   readonly due_at: string
-  /**
-   * When to look at the run next: the earliest start (pending), the end of the lease (claimed, sending) or of the
-   * settling time (unknown); null when final.
-   */
+  /** When to look at the run next: its start, or the end of its lease or settling time; null when final. */
   readonly wake_at: string | null
   /** Increases with every claim; the holder of an older claim may write nothing. */
   readonly fence: number

@@ -16,10 +16,7 @@ const lateFrom = 10 * 60_000
 /** Every digest may still be posted until this time on its day. */
 const noon = '12:00'
 
-/**
- * When a digest is due on a local date: the first instant at which the wall clock shows its time or later. Null when
- * that instant is on another date, as when a zone skipped a day (Apia, 2011-12-30).
- */
+/** The first instant of a date with the digest's time or later; null where the zone skips that date (Apia, 2011). */
 export const dueOn = (date: Day, { time, timezone }: Pick<Timing, 'time' | 'timezone'>): Date | null => {
   const at = new Date(firstInstantAt(wallClockOf(date, time), timezone))
   return dayAt(at, timezone) === date ? at : null
@@ -51,10 +48,7 @@ export const nextOccurrence = (timing: Timing, after: Date): Occurrence | null =
 export const endOf = (date: Day, timezone: string): Date =>
   new Date(firstInstantAt(wallClockOf(date, '24:00'), timezone))
 
-/**
- * The instant before which the digest of a local date may be posted: noon or three hours after it was due, whichever
- * is later, but still on that date (decisions, "Digest").
- */
+/** Noon or three hours after it was due, whichever is later, but still on that date (decisions, "Digest"). */
 export const deadlineOf = (date: Day, timezone: string, dueAt: Date): Date => {
   const latest = Math.max(dueAt.getTime() + maxDelay, firstInstantAt(wallClockOf(date, noon), timezone))
   return new Date(Math.min(latest, endOf(date, timezone).getTime()))

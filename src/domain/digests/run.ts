@@ -11,7 +11,8 @@ export const after = (now: Date, milliseconds: number): string =>
   new Date(now.getTime() + milliseconds).toISOString()
 
 export type ClaimDecision =
-  { readonly kind: 'claim' } | { readonly kind: 'instead'; readonly update: RunUpdate }
+  | { readonly kind: 'claim' }
+  | { readonly kind: 'instead'; readonly update: RunUpdate }
 
 const instead = (update: RunUpdate): ClaimDecision => ({ kind: 'instead', update })
 
@@ -115,9 +116,8 @@ export const reconciled = (run: DigestRun, result: LookUpResult, timezone: strin
 }
 
 /**
- * The time window in which a message may have been posted. Slack's clock and that of the process that marked the run
- * may differ by the tolerated skew. The window extends to now, to find a message sent late by a process that was
- * suspended after its last check of the clock.
+ * When a message may have been posted. Two clocks may differ by the tolerated skew; up to now, for one sent late by a
+ * process that was suspended after its last check of the clock.
  */
 export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { from: Date; to: Date } => {
   const at = Date.parse(marked_at ?? due_at)
@@ -132,10 +132,7 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
-/**
- * Increases the fence, so that whatever an earlier claim still has in progress may write nothing. `chosen`: null for
- * the digest's own settings; undefined keeps what was chosen before.
- */
+/** Ends earlier claims by the fence. `chosen`: null for the digest's own settings; undefined keeps earlier ones. */
 export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...postponed('requested', now),
   due_at: now.toISOString(),

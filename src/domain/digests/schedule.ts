@@ -4,10 +4,7 @@ import { deadlineOf, dueOn, nextOccurrence, type Occurrence } from './due.js'
 import type { SkipReason } from './skip.js'
 import { timings } from './timings.js'
 
-/**
- * A channel's delay after its due time in milliseconds, the same every day. `crowd` is the number of the workspace's
- * runs in that minute.
- */
+/** A channel's delay in milliseconds, the same every day. `crowd`: the workspace's runs in that minute. */
 export const spreadOf = (channel: string, crowd: number): number => {
   const width = Math.min(Math.max(timings.spread, crowd * timings.spreadOfOne), timings.maxSpread)
   return createHash('sha256').update(channel).digest().readUInt32BE() % width

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Digest } from './digest.js'
 
-/**
- * A short fingerprint of the parts of a digest that people see and may change: its settings and its pause, not its
- * next occurrence. None when the digest does not exist.
- */
+/** A fingerprint of what people see and may change of a digest; its next occurrence is not a part of it. */
 export const seenDigest = (digest: Digest | undefined): string => {
   if (!digest) return 'none'
   const { time, timezone, days, look_ahead, on_bank_holidays, when_empty, paused } = digest

@@ -28,10 +28,7 @@ const isPast = (run: DigestRun, { timezone }: Digest, now: Date): boolean => {
   return now >= deadline || dayAt(now, timezone) !== run.date
 }
 
-/**
- * Why a scheduled run must not be posted now; null when it may be, unless its time has moved to later today. The digest
- * and the rules of its zone may have changed since, so both are checked again.
- */
+/** Why a run must not be posted now. The digest and its zone may have changed since, so both are checked again. */
 export const skipReasonOf = (run: DigestRun, digest: Digest | undefined, now: Date): SkipReason | null => {
   if (!digest) return 'removed'
   if (run.manual ? isSharedSince(run, digest) : digest.paused !== null) return 'paused'

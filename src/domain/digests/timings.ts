@@ -1,7 +1,6 @@
 /**
- * In milliseconds. They must satisfy `lease > guard + timeout + skew` (a process that still holds a run by its own
- * clock can no longer send when another one takes it over) and `settle` and `editLease > guard + timeout + 2 * skew`
- * (the clock of the waiting process may be fast, and that of the sender slow, by the tolerated skew).
+ * In milliseconds. `lease > guard + timeout + skew`: who still holds a run by its own clock can no longer send when it
+ * is taken over. `settle` and `editLease > guard + timeout + 2 * skew`: one clock may be fast, and the other slow.
  */
 export const timings = {
   /** How long a claim, a post or a look-up belongs to one process. */

@@ -6,10 +6,7 @@ export interface CalendarDay {
   readonly name: string
 }
 
-/**
- * The bank holidays of a place, which count as non-working days (decisions, "Sources"). They change only by hand. `_id
- * = organization:code`.
- */
+/** The bank holidays of a place; they change only by hand (decisions, "Sources"). `_id = organization:code`. */
 export interface HolidayCalendar {
   readonly _id: string
   readonly org: string
@@ -56,10 +53,6 @@ export const setHoliday = (days: readonly CalendarDay[], holiday: CalendarDay): 
 
 export const removeHoliday = (days: readonly CalendarDay[], date: Day): readonly CalendarDay[] =>
   days.filter((holiday) => holiday.date !== date)
-
-/** The first day of a calendar on or after a day. */
-export const nextHoliday = (days: readonly CalendarDay[], from: Day): CalendarDay | undefined =>
-  days.find(({ date }) => date >= from)
 
 /** Parses the rows of a file, a date and a name each: the days, or all problems by line number. */
 export const parseHolidayRows = (

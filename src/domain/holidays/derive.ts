@@ -21,10 +21,7 @@ export interface AssignedCalendar {
   readonly from: 'member' | 'team' | 'organization'
 }
 
-/**
- * The calendar of a member: their own, their team's or the organization's, the first that exists, so that a place from
- * an HR tool without a calendar does not remove anyone's bank holidays. Null when there is none.
- */
+/** The first that exists of the member's, the team's and the organization's: an HR tool's place may have none. */
 export const createAssigned = (
   { calendars, assigned }: Pick<HolidayFacts, 'calendars' | 'assigned'>,
   teams: readonly Pick<Team, 'id' | 'holidays'>[],
@@ -75,10 +72,7 @@ const leaveOf = (date: string): Leave => ({
 
 const none: readonly Leave[] = []
 
-/**
- * The bank holidays of members, as leaves in the order of their days; members of one calendar share one list. On a
- * non-working day they put nobody out.
- */
+/** The bank holidays of members as leaves, first to last; on a non-working day they put nobody out. */
 export const createBankHolidays = (
   facts: HolidayFacts,
   teams: readonly Pick<Team, 'id' | 'holidays'>[],

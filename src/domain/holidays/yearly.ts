@@ -4,10 +4,7 @@ import type { HolidayCalendar } from './calendar.js'
 /** The next year is proposed from this month on. */
 const proposedFrom = '11'
 
-/**
- * Calendars that have days in this year and none in the next, from November on. Accepted days never change by
- * themselves, so an admin has to be told.
- */
+/** Calendars without days in the next year, from November on: accepted days never change by themselves. */
 export const unacceptedCalendars = (
   calendars: readonly HolidayCalendar[],
   today: Day,

@@ -1,6 +1,6 @@
 import { earlier, shownState, type ApiKey, type KeyRing, type KeySecret } from './key.js'
 import type { MintedSecret } from '../secrets/mint.js'
-import type { ProblemCode } from '../problem.js'
+import { Problem, type ProblemCode } from '../problem.js'
 
 const keyEventKinds = [
   'created',
@@ -28,10 +28,7 @@ const keyEventKinds = [
 ] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 
-/**
- * What the event log says about a change; who, when and from where are added when it is written. Never contains a
- * secret or a hash.
- */
+/** What the event log says about a change, besides who, when and from where; never a secret or a hash. */
 export interface KeyNote {
   /** Empty when it is about all keys of the organization. */
   readonly key: string
@@ -52,12 +49,20 @@ export interface KeyChanges {
 export interface KeyRefusal {
   readonly refused: ProblemCode
   readonly message: string
+  readonly shell?: string | undefined
 }
 
 /** `key` is the key that the command is about, in its new state. */
 export type KeyDecision = (KeyChanges & { readonly key: ApiKey }) | KeyRefusal
 
-export const refusal = (refused: ProblemCode, message: string): KeyRefusal => ({ refused, message })
+export const refusal = (refused: ProblemCode, message: string, shell?: string): KeyRefusal => ({
+  refused,
+  message,
+  shell,
+})
+
+export const problemOf = ({ refused, message, shell }: KeyRefusal): Problem =>
+  new Problem(refused, message, { shell })
 
 /** Milliseconds after its end at which an expired key leaves the organization's document. */
 export const retiredAfter = 30 * 86_400_000
@@ -101,7 +106,7 @@ export const keyOf = (ring: KeyRing, id: string): ApiKey | undefined =>
   Object.hasOwn(ring.keys, id) ? ring.keys[id] : undefined
 
 export const unknownKey = (id: string): KeyRefusal =>
-  refusal('not_found', `This organization has no key ${id}. To see its keys: whosout keys list`)
+  refusal('not_found', `This organization has no key ${id}.`, 'To see its keys: whosout keys list')
 
 /** A secret valid from now on, without an end of its own. */
 export const freshSecret = (secret: Omit<MintedSecret, 'token'>, now: Date): KeySecret => ({
@@ -128,7 +133,7 @@ export const refusalFor = (key: ApiKey, wish: string, now: Date): KeyRefusal | u
     case 'locked':
       return refusal(
         'conflict',
-        `${named} is locked by the plan and cannot be ${wish}. Unlock it with "whosout keys enable", or revoke it.`,
+        `${named} is locked by the plan and cannot be ${wish}. Enable it, or revoke it.`,
       )
     case 'disabled':
     case 'active':
@@ -138,10 +143,7 @@ export const refusalFor = (key: ApiKey, wish: string, now: Date): KeyRefusal | u
 
 type KeyRule = (ring: KeyRing, id: string, now: Date) => KeyDecision
 
-/**
- * Applies the rule unless the key has changed since it was shown, so that two people deciding at the same time never
- * undo each other's change unseen. `seen` is the version that was shown; without it, the rule alone decides.
- */
+/** Applies the rule unless the key has changed since version `seen`, so that two people never undo each other. */
 export const unlessChanged =
   (rule: KeyRule, seen: number | undefined): KeyRule =>
   (ring, id, now) => {

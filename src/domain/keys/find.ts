@@ -11,10 +11,7 @@ const startsLike = (key: ApiKey, wanted: string): boolean =>
     ? wanted.length > secretPrefix.length && (key.secrets[0]?.start ?? '').startsWith(wanted)
     : wanted.length >= minPrefixLength && key.id.startsWith(wanted.toLowerCase())
 
-/**
- * Finds a key by its id, its name, or the beginning of its id or secret, in this order; null when there is none.
- * Throws `conflict` when several match.
- */
+/** By id, by name, or by the beginning of the id or secret. Throws `conflict` when several match. */
 export const keyByText = (keys: readonly ApiKey[], text: string): ApiKey | null => {
   const wanted = text.trim()
   return soleMatch(keys, 'keys', wanted, [

@@ -11,10 +11,7 @@ export const parseGrace = (text: string): number | null => {
   return grace !== null && grace <= maxGrace ? grace : null
 }
 
-/**
- * A grace period, or the date or instant at which it ends, in milliseconds from now; 0 when that is in the past, null
- * when it is neither.
- */
+/** Milliseconds until the given end of a grace period, 0 when it is past; null for text that is no moment. */
 export const parseGraceUntil = (text: string, now: Date, timeZone: string): number | null => {
   const grace = parseGrace(text.trim())
   if (grace !== null) return grace
@@ -22,10 +19,7 @@ export const parseGraceUntil = (text: string, now: Date, timeZone: string): numb
   return moment && Math.max(0, moment.getTime() - now.getTime())
 }
 
-/**
- * When the old secret of a rotated key stops working: after the grace period, or when the key itself expires before
- * that.
- */
+/** When the old secret of a rotated key ends: after the grace period, or before that with the key itself. */
 export const endAfterGrace = (
   grace: number,
   { expires_at }: Pick<ApiKey, 'expires_at'>,

@@ -1,10 +1,7 @@
 import type { Plan } from '../organization/plan.js'
 import type { Reasons } from '../presence/reasons.js'
 
-/**
- * One secret of a key. Only its SHA-256 is stored, as hex. (Like the key, this is a type rather than an interface,
- * because only types fit what a store may patch.)
- */
+/** One secret; only its SHA-256 is stored, as hex. (A type: interfaces do not fit what a store may patch.) */
 export type KeySecret = {
   readonly hash: string
   /** The first characters, shown in lists. */

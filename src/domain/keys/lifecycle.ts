@@ -25,7 +25,7 @@ export interface NewKey extends KeyOptions {
 
 /** Creates a key within what the plan includes. */
 export const createKey = (ring: KeyRing, command: NewKey, now: Date): KeyDecision => {
-  const wayOut = 'Leave out --expires, or change the plan.'
+  const wayOut = 'Leave out the expiry, or change the plan.'
   const beyond = noExpiry(ring, command.expires_at, wayOut) ?? noRoom(ring, countingKeys(ring, now))
   if (beyond) return beyond
   const { secret, ...chosen } = command
@@ -120,20 +120,19 @@ const rotationRefusal = (
   if (rotatedAgo < rotationPause && !command.again)
     return refusal(
       'conflict',
-      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may already be in use. To replace it too, add --again; the secret before it then stops working at once.`,
+      `"${key.name}" (${key.id}) was rotated less than a minute ago, and its new secret may already be in use.`,
+      'To replace it too, add --again; the secret before it then stops working at once.',
     )
   if (key.version !== command.seen)
     return refusal(
       'conflict',
-      `"${key.name}" (${key.id}) was just changed by someone else. Check it with "whosout keys list", then try again.`,
+      `"${key.name}" (${key.id}) was just changed by someone else. Check it, then try again.`,
+      'To see it: whosout keys list',
     )
   return undefined
 }
 
-/**
- * Gives a key a new secret. The old one works until `min(its own end, now + grace)`, and any older one ends now. Paid
- * plan only (decisions, "API keys").
- */
+/** The old secret works until `min(its own end, now + grace)`, any older one ends now (decisions, "API keys"). */
 export const rotateKey = (ring: KeyRing, command: Rotation, now: Date): KeyDecision => {
   const key = keyOf(ring, command.id)
   if (!key) return unknownKey(command.id)
@@ -167,10 +166,7 @@ const editable = ['name', 'expires_at', 'allow', 'team_id', 'reasons'] as const
 /** With the address list as one text, so that keys can be compared. */
 const flat = ({ allow, ...key }: ApiKey) => ({ ...key, allow: allow?.join(' ') ?? null })
 
-/**
- * Changes the name or the limits of a key from the next request on; its secrets stay. Disabled and locked keys may be
- * edited, revoked and expired ones may not. An expiry needs the paid plan.
- */
+/** Changes name or limits; revoked and expired keys may not be edited, and an expiry needs the paid plan. */
 export const editKey = (ring: KeyRing, id: string, edit: KeyEdit, now: Date): KeyDecision => {
   const key = keyOf(ring, id)
   if (!key) return unknownKey(id)

@@ -10,10 +10,7 @@ export const parseDuration = (text: string): number | null => {
   return count === undefined ? null : Number(count) * units[unit!]!
 }
 
-/**
- * The end given as a date, a duration or an instant with its offset. A date is the last valid day: it ends a
- * millisecond before the next midnight in the zone. Null for anything else.
- */
+/** A date (the last valid day: up to its midnight in the zone), a duration or an instant with its offset. */
 export const parseMoment = (typed: string, now: Date, timeZone: string): Date | null => {
   const text = typed.trim()
   const duration = parseDuration(text)

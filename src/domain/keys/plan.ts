@@ -34,7 +34,8 @@ const keptKey = (
     key ??
     refusal(
       'conflict',
-      `The key ${named} cannot be kept: only a key that is not revoked, expired or locked can be. To see the keys: whosout keys list`,
+      `The key ${named} cannot be kept: only a key that is not revoked, expired or locked can be.`,
+      'To see the keys: whosout keys list',
     )
   )
 }
@@ -64,10 +65,7 @@ const downgrade = (ring: KeyRing, kept: ApiKey | undefined, now: Date): KeyChang
   return changesOf(ring, changed, notes, now)
 }
 
-/**
- * Changes the organization's plan. From paid to free, one key keeps working and the other usable keys are locked. A
- * change to paid changes no key; `enableKey` lifts the locks (decisions, "API keys").
- */
+/** From paid to free, one key keeps working and the others are locked until enabled (decisions, "API keys"). */
 export const changePlan = (
   ring: KeyRing,
   command: { readonly to: Plan; readonly keepKey?: string | undefined },

@@ -3,10 +3,7 @@ import { foldName } from '../organization/name.js'
 import type { Reasons } from '../presence/reasons.js'
 import { soleMatch } from '../sole-match.js'
 
-/**
- * An address that shows a calendar to anyone who knows it: a page and a feed (decisions, "Links"). `_id =
- * organization:id`.
- */
+/** An address that shows a page and a feed to whoever knows it (decisions, "Links"). `_id = organization:id`. */
 export interface Link {
   readonly _id: string
   readonly org: string
@@ -16,10 +13,7 @@ export interface Link {
   readonly hash: string
   /** The first characters of the token, for lists. */
   readonly start: string
-  /**
-   * The key for making event ids: people who know the person could guess an id made from the leave's own, and it would
-   * reveal the type. It stays the same when the token is renewed.
-   */
+  /** For event ids: one made from the leave's own could be guessed, and reveal the type. A renewal keeps it. */
   readonly event_key: string
   /** The only team it shows; null: all. */
   readonly team_id: string | null
@@ -43,10 +37,7 @@ export interface Link {
   readonly last_used_at: string | null
 }
 
-/**
- * Finds a link by its id or its name; links that were not revoked take precedence. Null when there is none. Throws
- * `conflict` when several have the name.
- */
+/** By id or name, those not revoked first. Throws `conflict` when several have the name. */
 export const linkByText = (links: readonly Link[], text: string): Link | null => {
   const wanted = text.trim()
   const hasName = ({ name }: Link): boolean => foldName(name) === foldName(wanted)

@@ -33,10 +33,7 @@ export const parseName = (text: string): string | null => {
 /** Longer quotes do not help the person who typed them. */
 const maxEchoLength = 40
 
-/**
- * A refused value as quoted in messages. Null for one that must not be repeated: it is blank, or could be an e-mail
- * address or a key in the wrong place.
- */
+/** A refused value as messages quote it; null for a blank one, or what could be an e-mail address or a key. */
 export const echo = (value: string): string | null => {
   if (value.trim() === '' || /@|who_(live|test|link)_/i.test(value)) return null
   const shown = [...value].slice(0, maxEchoLength).join('')

@@ -89,10 +89,7 @@ export interface Organization extends StoredSettings {
 /** Where a document came from; a source replaces only its own (decisions, "Sources"). `own`: entered by the person. */
 export type Source = 'import' | 'manual' | 'own' | 'slack' | `calendar:${string}`
 
-/**
- * Documents of an organization have `_id = organization:id`, so that the same id in another organization does not
- * collide.
- */
+/** `_id = organization:id`, so that the same id in another organization does not collide. */
 export interface Team {
   readonly _id: string
   readonly org: string
@@ -175,8 +172,5 @@ export const changedFields = <T, F extends keyof T>(
   after: T,
 ): readonly F[] => fields.filter((field) => before[field] !== after[field])
 
-/**
- * The `_id` of a document that belongs to an organization. `org` contains no colon (organization ids are UUIDs), `id`
- * may: the organization is the text before the first colon.
- */
+/** The organization is the text before the first colon: `org`, a UUID, contains none, `id` may. */
 export const documentId = (org: string, id: string): string => `${org}:${id}`

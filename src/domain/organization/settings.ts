@@ -5,7 +5,8 @@ import { oneOf, parseInput, parsedText, someOf } from '../input.js'
 import { instead, maxNameLength, parseName } from './name.js'
 import { dateOrders } from '../../calendar/date.js'
 import { weekStarts } from '../../calendar/week.js'
-import type { StoredSettings } from './organization.js'
+import { switches, type StoredSettings } from './organization.js'
+import { plans } from './plan.js'
 import { reasonPolicies, storedPolicy } from '../presence/reasons.js'
 import type { Issue } from '../problem.js'
 
@@ -37,6 +38,16 @@ export interface SettingsInput extends TypedSignIn {
 /** Lower-case letters, digits and single hyphens between them, at most 40 characters; otherwise null. */
 export const parseSlug = (text: string): string | null =>
   text.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : null
+
+/** What an organization is given beside its settings. */
+export const standingInput = z.object({
+  slug: parsedText(parseSlug, (typed) =>
+    instead(typed, 'Use lower-case letters, digits and hyphens, such as acme-berlin.', 'a slug'),
+  ).optional(),
+  plan: oneOf(plans, 'a plan').optional(),
+  key_reasons: oneOf(['shown', 'hidden']).optional(),
+  own_entries: oneOf(switches).optional(),
+})
 
 const schema = z.object({
   name: parsedText(parseName, () => `Use a name of 1 to ${maxNameLength} characters on one line.`),

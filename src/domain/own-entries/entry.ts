@@ -89,10 +89,7 @@ const coveredBy = (days: LeaveDays, others: readonly Leave[]): readonly CoveredD
   })
 }
 
-/**
- * Enters the days that no other source covers (decisions, "Sources"), replacing the member's own entries on these days.
- * `leaves` are all of the member's. Entering the same days again changes nothing.
- */
+/** Enters the days that no other source covers (decisions, "Sources"). `leaves`: all of the member's. */
 export const enterDays = (
   { org, id: member_id }: Pick<Member, 'org' | 'id'>,
   entry: OwnEntry,

@@ -46,10 +46,7 @@ const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
 const reasonWords =
   /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
 
-/**
- * Parses `off`, `off fri`, `off 24-28 dec`, `off tomorrow morning`, `off sick until wednesday`; days are read as in a
- * question. Null when the words are not about one's own days and so are a question.
- */
+/** `off`, `off 24-28 dec`, `off sick until wednesday`. Null when the words are a question. */
 export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
   const said = /^off(?:\s+(?<rest>.+))?$/isu.exec(text.trim().replace(/[.!]+$/u, ''))
   return said ? readDays(said.groups?.['rest'] ?? '', context) : null

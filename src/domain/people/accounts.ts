@@ -15,10 +15,7 @@ export interface AccountFacts {
   readonly at: string
 }
 
-/**
- * The accounts of one workspace that are on record, at most one for each member, while a listing is applied. A match
- * made by hand is never replaced here.
- */
+/** One account for each member of a workspace while a listing is applied; matches made by hand stay. */
 export const createAccounts = ({ org, matches, at }: AccountFacts, workspace: string) => {
   const here = matches.filter((match) => match.workspace === workspace)
   const byUser = new Map(here.map((match) => [match.user, match]))

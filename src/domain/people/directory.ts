@@ -162,10 +162,7 @@ export const compareDirectory = (
     return true
   }
 
-  /**
-   * The new address, unless another member has it or it is one of an erased member. Who is matched by hand may have
-   * another address in Slack.
-   */
+  /** The new address, unless it is another member's or an erased one's. Matches by hand may have another in Slack. */
   const emailAfter = (before: Member, { account, email }: DirectoryPerson): string => {
     if (account === null || known.byAccount.has(accountId(account))) return before.email
     if (email === null || foldEmail(email) === foldEmail(before.email)) return before.email

@@ -61,17 +61,11 @@ export interface MembersInSlack {
   readonly recorded: ReadonlyMap<string, Member>
 }
 
-/**
- * Where the address of a profile leads to another active member, that member counts, unless the recorded one is an
- * active member from Slack: whoever imports members decides about their addresses.
- */
+/** An active member with the profile's address counts before the account on record, unless that is from Slack. */
 const isSuperseded = (recorded: Member, named: Member | undefined): boolean =>
   named?.active === true && named.id !== recorded.id && !(recorded.active && recorded.source === 'slack')
 
-/**
- * The member of a Slack user, deactivated or not: the match made by hand, then the account on record, then the member
- * with their address.
- */
+/** The member of a Slack user, deactivated or not: by a match by hand, by the account on record, by the address. */
 export const memberOf = (
   { byEmail, byAccount, recorded }: MembersInSlack,
   { account, email }: SlackPerson,

@@ -7,9 +7,8 @@ import type { Roll, RollLeave } from './roll.js'
 import { isTouching } from './touching.js'
 
 /**
- * What somebody is away as, the first that holds on a day (decisions, "Presence"): on leave, when it is a day on which
- * they would work; on a bank holiday; or away on a day on which they do not work anyway. The API's `out` is all three;
- * wherever people read, only the first is counted as out, and the others are named.
+ * The first that holds on a day (decisions, "Presence"). The API's `out` is all three; wherever people read, only leave
+ * is counted as out, and the others are named.
  */
 export const awayKinds = ['leave', 'bank_holiday', 'not_working'] as const
 export type AwayKind = (typeof awayKinds)[number]
@@ -34,10 +33,7 @@ export const clip = (range: DayRange, { from, to }: DayRange): DayRange => ({
   to: range.to < to ? range.to : to,
 })
 
-/**
- * The leaves and bank holidays of members that touch some days: the one question that all answers begin with. Bank
- * holidays come behind the leaves that are on record.
- */
+/** The leaves of members that touch some days, and their bank holidays behind them: where all answers begin. */
 export const createLeavesIn = (roll: Roll, days: DayRange): ((member: Member) => readonly RollLeave[]) => {
   const stored = roll.leavesTouching(days)
   if (
@@ -75,10 +71,7 @@ export const bookedPart = (absence: Absence<RollLeave>): Absence<RollLeave> => {
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 
-/**
- * What somebody with these leaves, bank holidays included, is away as on each day of a range, from its first day on;
- * null: not away.
- */
+/** What somebody with these leaves, bank holidays included, is away as on each day of a range; null: not away. */
 export const awayByDay = (
   leaves: readonly RollLeave[],
   range: DayRange,

@@ -1,3 +1,4 @@
+import { countedBy } from '../../calendar/grouped.js'
 import { createHash, hash, type Hash } from 'node:crypto'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
@@ -185,8 +186,7 @@ export const teamsFor = (
   { teams, active }: Roll,
   { team_id: only }: Pick<PresenceReader, 'team_id'>,
 ): readonly TeamSize[] => {
-  const sizes = new Map<string | null, number>()
-  for (const { team_id } of active) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
+  const sizes = countedBy(active, ({ team_id }) => team_id)
   return teams
     .filter(({ id }) => only === null || id === only)
     .map(({ id, name }) => ({ id, name, members: sizes.get(id) ?? 0 }))

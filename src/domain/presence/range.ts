@@ -8,10 +8,7 @@ export const defaultRange = 7
 /** Days that are looked at before and after today where a question about a person names none. */
 export const personReach = 366
 
-/**
- * The requested days, both included: `from` defaults to today, `to` to seven days after `from`. Given days must exist
- * (`parseDay`).
- */
+/** The requested days: `from` defaults to today, `to` to seven days after `from`. Given days must exist. */
 export const resolveRange = (
   asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   today: Day,

@@ -1,3 +1,4 @@
+import { addTo } from '../../calendar/grouped.js'
 import { addDays, type Day, type DayRange, monthOf } from '../../calendar/day.js'
 
 interface Stay {
@@ -24,9 +25,8 @@ const monthsOf = ({ from, to }: DayRange): readonly string[] => {
 }
 
 /**
- * The leaves that touch some days, by member and in the order of `all`, which has those of a member by their first
- * days. A month's leaves are put together when it is first asked about, so that a question about a few days looks at
- * those of a month or two and not at all.
+ * The leaves that touch some days, by member, in the order of `all`. Those of a month are put together when it is first
+ * asked about, so that a question about a few days looks at few leaves.
  */
 export const createTouching = <L extends Stay>(all: readonly L[]) => {
   const months = new Map<string, readonly L[]>()
@@ -44,9 +44,7 @@ export const createTouching = <L extends Stay>(all: readonly L[]) => {
       for (const leave of inMonth(month)) {
         // One that began before this month stands in the month before as well.
         if (!isTouching(leave, days) || (index > 0 && monthOf(leave.start_date) !== month)) continue
-        const known = byMember.get(leave.member_id)
-        if (known) known.push(leave)
-        else byMember.set(leave.member_id, [leave])
+        addTo(byMember, leave.member_id, leave)
       }
     return byMember
   }

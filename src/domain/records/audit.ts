@@ -53,10 +53,7 @@ export interface AuditNote {
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */
   readonly member: string | null
-  /**
-   * The fields that changed, as `before → after` where both may be stored; for `people_changed`, which speaks of a batch
-   * of an import or a sync, what changed by the id of each member (`batch`).
-   */
+  /** What changed, as `before → after` where both may be stored; of a batch (`people_changed`) by member id. */
   readonly detail: Readonly<Record<string, AuditValue>>
 }
 

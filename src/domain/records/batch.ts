@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import { leaveFields, memberFields, type Leave, type Member } from '../organization/organization.js'
 import { differences, type AuditEntry, type AuditNote } from './audit.js'
 
@@ -38,13 +39,10 @@ export const leaveNote = (before: Leave | undefined, after: Leave | undefined): 
 
 /** One note for the audit log about all people of a batch: for the id of each, what changed. */
 export const batchNote = (notes: readonly PersonNote[], subject: string): AuditNote => {
-  const people = new Map<string, string[]>()
-  for (const { member, text } of notes) {
-    const known = people.get(member)
-    if (known) known.push(text)
-    else people.set(member, [text])
-  }
-  const detail = Object.fromEntries([...people].map(([member, texts]) => [member, texts.join('; ')]))
+  const people = groupedBy(notes, ({ member }) => member)
+  const detail = Object.fromEntries(
+    [...people].map(([member, some]) => [member, some.map(({ text }) => text).join('; ')]),
+  )
   return { what: 'people_changed', subject, member: null, detail }
 }
 

@@ -69,16 +69,12 @@ const noteOf = (what: AuditKind, before: Leave, after: Leave): AuditNote => ({
 const refuseTwin = (leave: Leave, others: readonly Leave[]): void => {
   const twin = others.find((one) => one.id !== leave.id && periodName(one) === periodName(leave))
   if (twin)
-    throw new Problem(
-      'conflict',
-      `This person already has this leave (${twin.id}, ${twin.status}). Change it with: whosout leaves change ${twin.id}`,
-    )
+    throw new Problem('conflict', `This person already has this leave (${twin.id}, ${twin.status}).`, {
+      shell: `To change it: whosout leaves change ${twin.id}`,
+    })
 }
 
-/**
- * A new leave, entered by hand. `others` are the member's leaves. `isTaken` says whether an id already belongs to
- * another leave, such as one whose dates were changed; then `spareId` is used. Throws `invalid` and `conflict`.
- */
+/** A leave entered by hand. `spareId` is used where the derived id is taken. Throws `invalid` and `conflict`. */
 export const addLeave = (
   { org, id: member_id, email }: Member,
   typed: LeaveChange,

@@ -35,10 +35,7 @@ const kindOf = ({ active }: Member, after: Member): AuditKind => {
   return after.active ? 'member_reactivated' : 'member_deactivated'
 }
 
-/**
- * A member after an edit by hand, which makes its source `manual`: an import does not undo it (decisions, "Sources").
- * Throws `invalid`, and `conflict` when another member has the address.
- */
+/** An edit by hand makes the source `manual` (decisions, "Sources"). Throws `invalid` and `conflict`. */
 export const changeMember = (
   before: Member,
   change: MemberChange,

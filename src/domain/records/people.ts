@@ -8,7 +8,9 @@ const matching = (members: readonly Member[], wanted: string): readonly Member[]
   const byId = members.filter(({ id }) => id === wanted.toLowerCase())
   if (byId.length > 0) return byId
   const byEmail = members.filter(({ email }) => foldEmail(email) === foldEmail(wanted))
-  return byEmail.length > 0 ? byEmail : members.filter(({ name }) => foldName(name) === foldName(wanted))
+  if (byEmail.length > 0) return byEmail
+  const byName = members.filter(({ name }) => foldName(name) === foldName(wanted))
+  return byName.length > 0 ? byName : members.filter(({ external_id }) => external_id === wanted)
 }
 
 /** ` "Ana"`, or nothing when it must not be repeated. */
@@ -16,6 +18,12 @@ const called = (text: string): string => {
   const shown = echo(text)
   return shown === null ? '' : ` ${shown}`
 }
+
+/** What tells somebody from others of the same name. */
+const toTellApart = ({ email, external_id, active, id }: Member): string =>
+  [email, ...(external_id ? [`number ${external_id}`] : []), ...(active ? [] : ['deactivated']), id].join(
+    ', ',
+  )
 
 const maxAlike = 3
 
@@ -45,10 +53,7 @@ const erasedBefore = (tombstone: Tombstone | undefined): Problem | undefined =>
   tombstone &&
   new Problem('not_found', `This person was erased on ${tombstone.erased_on} (number ${tombstone.number}).`)
 
-/**
- * Finds a member by id, e-mail address or name, in this order. Throws `not_found`, and `conflict` when several have
- * the name; neither error repeats an address.
- */
+/** By id, e-mail address, name or number. Throws `not_found`, and `conflict` for several; neither repeats an address. */
 export const memberByText = (
   org: string,
   members: readonly Member[],
@@ -62,13 +67,14 @@ export const memberByText = (
       erasedBefore(erasedByText(org, members, wanted, tombstones)) ??
       new Problem(
         'not_found',
-        `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name or an id: "whosout members list" shows them.`,
+        `There is no such member${called(wanted)}.${alike(members, wanted)} Give an e-mail address, a name, a number or an id.`,
+        { shell: 'To see them: whosout members list' },
       )
     )
   if (others.length === 0) return person
-  const ids = [person, ...others].map(({ id }) => id).join(', ')
   throw new Problem(
     'conflict',
-    `Several members match${called(wanted)}. Give the id of the one you mean: ${ids}`,
+    `Several members match${called(wanted)}. Give the e-mail address, the number or the id of the one you mean.`,
+    { choices: [person, ...others].map(toTellApart) },
   )
 }

@@ -3,10 +3,7 @@ import { documentId } from '../organization/organization.js'
 import { memberIdFor } from '../roster/identity.js'
 import type { Traces } from './traces.js'
 
-/**
- * What remains of a record that someone removed for good, so that no import, restore or sync brings it back unnoticed
- * (decisions, "Erasure").
- */
+/** What remains of a removed record, so that nothing brings it back unnoticed (decisions, "Erasure"). */
 export interface Tombstone {
   readonly _id: string
   readonly org: string

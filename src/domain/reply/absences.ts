@@ -33,10 +33,7 @@ export const leaveViewOf = ({ id }: Pick<Member, 'id'>, { viewer }: Pick<Materia
   return { isOwn, reasons, masked: maskedFor(reasons) }
 }
 
-/**
- * What is masked comes last, and equal days are ordered by the reason that is shown: the order reveals nothing that is
- * masked, such as whether a bank holiday was on record as well.
- */
+/** What is masked comes last, and equal days by the shown reason: the order reveals nothing. */
 const inShownOrder = (a: readonly [RollLeave, ShownReason], b: readonly [RollLeave, ShownReason]): number => {
   const key = ([{ start_date, end_date }, reason]: readonly [RollLeave, ShownReason]): string =>
     `${reason === 'away' ? 1 : 0} ${start_date} ${end_date} ${reason}`

@@ -17,7 +17,7 @@ import type { Member, Team } from '../organization/organization.js'
 import { createLeavesIn, isBankHoliday, type Week, isMissed } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { runAtOnce, type Sliced } from '../../calendar/slices.js'
+import type { Sliced } from '../../calendar/slices.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
@@ -103,10 +103,7 @@ const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week)
   return absence !== undefined && isMissed(absence, week)
 }
 
-/**
- * The part of an absence that begins after `shown` and at most at `last`, unless it is listed already: as today's or,
- * when nobody works today, as that of the next working day.
- */
+/** The part of an absence that begins after `shown` and at most at `last`, unless it is listed already. */
 const comingPart = (
   absence: Absence<RollLeave>,
   sight: LeaveView,
@@ -235,17 +232,11 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   }
 }
 
-/** The same without slices, for small organizations and tests. */
-export const digestReply = (material: DigestMaterial): DigestReply => runAtOnce(digestReplyInSlices(material))
-
 /** Whether anyone is out in the week that is shown. */
 const isWeekEmpty = (ahead: Ahead): boolean =>
   ahead.kind === 'coming' || ahead.reply.out.length + ahead.reply.holidays.length === 0
 
-/**
- * Why nothing is posted; null: it is posted. A digest with a weekly look-ahead has content even when nobody is out
- * today.
- */
+/** Why nothing is posted; null: it is posted. A weekly look-ahead is content even when nobody is out. */
 export const silenceOf = (
   { today, ahead, is_bank_holiday_for_all }: DigestReply,
   { on_bank_holidays, when_empty }: Pick<DigestSettings, 'on_bank_holidays' | 'when_empty'>,

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import {
   addDays,
   dayFromNumber,
@@ -43,15 +44,9 @@ const lastOfMonth = (first: string): string =>
 
 /** By return date; absences without one come last. */
 const byReturn = (people: readonly GroupedPerson[]): readonly OutGroup[] => {
-  const groups = new Map<string, GroupedPerson[]>()
-  for (const person of people) {
-    const { back } = person.absence
-    const key = back ? `${back.day} ${back.at_noon ? 1 : 2}` : '~'
-    const known = groups.get(key)
-    if (known) known.push(person)
-    else groups.set(key, [person])
-  }
-  return [...groups]
+  const keyOf = ({ absence: { back } }: GroupedPerson): string =>
+    back ? `${back.day} ${back.at_noon ? 1 : 2}` : '~'
+  return [...groupedBy(people, keyOf)]
     .sort(([a], [b]) => compare(a, b))
     .map(([, all]) => ({ days: all[0]!.part, is_all: true, people: all }))
 }

@@ -1,3 +1,5 @@
+import { compare } from '../../calendar/slices.js'
+import { countedBy } from '../../calendar/grouped.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { daysBetween, type DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
@@ -26,8 +28,6 @@ interface CalendarUse {
 
 type UnnamedHoliday = Omit<PlacedHoliday, 'teams'>
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const placesOf = (
   members: readonly Member[],
   calendarOf: (member: Member) => HolidayCalendar | null,
@@ -53,8 +53,7 @@ const createWithTeams = (
   members: readonly Member[],
   teams: readonly Team[],
 ): ((day: UnnamedHoliday) => PlacedHoliday) => {
-  const sizes = new Map<string | null, number>()
-  for (const { team_id } of members) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
+  const sizes = countedBy(members, ({ team_id }) => team_id)
   return (day) => {
     const having = new Map<string | null, number>()
     for (const { calendar, byTeam } of uses)
@@ -141,10 +140,7 @@ export const holidaysReply = (
   }
 }
 
-/**
- * Whether there is a bank holiday, or whether the day is a working day. Null: neither was asked, the days are not known,
- * or it depends on the place.
- */
+/** Whether there is one, or the day is worked. Null: not asked, not known, or it depends on the place. */
 export const holidayYes = ({
   asked: { form, range },
   days,

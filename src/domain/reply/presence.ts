@@ -1,3 +1,4 @@
+import { countedBy, groupedBy } from '../../calendar/grouped.js'
 import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
 import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
@@ -6,7 +7,7 @@ import type { Member } from '../organization/organization.js'
 import { awayAs, awayByDay, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
-import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
+import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { groupsInSlices } from './groups.js'
@@ -76,8 +77,7 @@ function* eachDay(
 }
 
 const teamsOf = (seen: readonly Member[], { teams }: Roll): PresenceReply['teams'] => {
-  const sizes = new Map<string | null, number>()
-  for (const { team_id } of seen) sizes.set(team_id, (sizes.get(team_id) ?? 0) + 1)
+  const sizes = countedBy(seen, ({ team_id }) => team_id)
   const all = [...teams.map(({ id, name }) => ({ id, name })), { id: null, name: null }]
   return all.flatMap((team) => (sizes.has(team.id) ? [{ ...team, size: sizes.get(team.id)! }] : []))
 }
@@ -95,12 +95,7 @@ function* inOf(
 
 /** People by team: teams by name, people without one last. */
 const presentIn = (present: readonly Member[], { teams }: Roll): readonly PresentGroup[] => {
-  const byTeam = new Map<string | null, Member[]>()
-  for (const member of present) {
-    const known = byTeam.get(member.team_id)
-    if (known) known.push(member)
-    else byTeam.set(member.team_id, [member])
-  }
+  const byTeam = groupedBy(present, ({ team_id }) => team_id)
   const groupOf = (team: string | null, members: readonly Member[] = []): readonly PresentGroup[] =>
     members.length === 0
       ? []
@@ -197,10 +192,6 @@ export function* presenceReplyInSlices(
     own_team: ownTeam(asked, material),
   }
 }
-
-/** The same without slices, for small organizations and tests. */
-export const presenceReply = (asked: Asked, material: Material): PresenceReply =>
-  runAtOnce(presenceReplyInSlices(asked, material))
 
 /** The people who work on all of the days. */
 export const presentCount = ({ present }: Pick<PresenceReply, 'present'>): number =>

@@ -1,3 +1,4 @@
+import { addTo, countedBy, groupedBy } from '../../calendar/grouped.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
 import { compare, type Sliced } from '../../calendar/slices.js'
@@ -14,11 +15,7 @@ interface Holders {
 /** People of one slice. */
 const sliceLength = 250
 
-const countTeams = (members: Iterable<Member>): ReadonlyMap<string | null, number> => {
-  const counts = new Map<string | null, number>()
-  for (const { team_id } of members) counts.set(team_id, (counts.get(team_id) ?? 0) + 1)
-  return counts
-}
+const countTeams = (members: Iterable<Member>) => countedBy(members, ({ team_id }) => team_id)
 
 /** The bank holidays of some days, by their days and by who has them. */
 export function* sharedHolidays(
@@ -60,14 +57,8 @@ export function* sharedHolidays(
     .sort(([a], [b]) => compare(a, b))
   const daysOf = new Map<Member, DayRange[]>()
   for (const [, { range, members }] of holidays)
-    for (const member of members.values()) daysOf.set(member, [...(daysOf.get(member) ?? []), range])
-  const places = new Map<string, { readonly days: readonly DayRange[]; readonly members: Member[] }>()
-  for (const [member, days] of daysOf) {
-    const key = days.map(({ from, to }) => `${from} ${to}`).join()
-    const known = places.get(key)
-    if (known) known.members.push(member)
-    else places.set(key, { days, members: [member] })
-  }
+    for (const member of members.values()) addTo(daysOf, member, range)
+  const places = groupedBy(daysOf, ([, days]) => days.map(({ from, to }) => `${from} ${to}`).join())
   return {
     holidays: holidays.map(([, { range, members }]) => {
       const { days: _, ...holders } = shared([range], [...members.values()])
@@ -75,7 +66,12 @@ export function* sharedHolidays(
     }),
     places: [...places]
       .sort(([a], [b]) => compare(a, b))
-      .map(([, { days, members }]) => shared(days, members)),
+      .map(([, some]) =>
+        shared(
+          some[0]![1],
+          some.map(([member]) => member),
+        ),
+      ),
   }
 }
 

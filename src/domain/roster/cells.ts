@@ -65,10 +65,7 @@ export const cellValue = (column: string, cell: string): unknown => {
   return flagColumns.has(column) ? (truth.get(cell.toLowerCase()) ?? cell) : cell
 }
 
-/**
- * Where a row has no name, first and last name make it; where it does not say who is active, the employment status
- * decides. False when the two contradict each other.
- */
+/** Makes a name of its parts, and `active` of the employment status; false when the two contradict each other. */
 export const describePerson = (values: Record<string, unknown>): boolean => {
   const { first_name, last_name, name = null, employment, active = null } = values
   if (first_name !== undefined || last_name !== undefined) {

@@ -27,10 +27,7 @@ export interface RosterChanges {
   readonly ok: true
   readonly counts: RosterCounts
   readonly writes: Writes
-  /**
-   * Implausible values in the files, which someone must permit (their number is `hardlyMeant`), and edits by hand that
-   * were kept.
-   */
+  /** Implausible values that someone must permit (`hardlyMeant`: their number), and edits by hand that were kept. */
   readonly warnings: readonly Finding[]
   readonly hardlyMeant: number
   readonly removals: Removals
@@ -78,10 +75,7 @@ export interface Subject {
   readonly bringBack?: boolean
 }
 
-/**
- * Compares the rows with what is stored: all teams and members first, then leaves page by page. The rows are not
- * modified, so they can be compared again against newer data.
- */
+/** All teams and members first, then leaves page by page; the rows stay, to be compared again with newer data. */
 export const createRosterComparer = function* (rows: Rows, subject: Subject) {
   const listing = createListing(Math.max(subject.listed ?? 0, namesShown))
   const told = { findings: rows.findings.copy(), warnings: rows.warnings.copy() }

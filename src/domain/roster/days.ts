@@ -45,6 +45,21 @@ const lastDayOf = (start: Day, days: number): Day | null => {
   return day
 }
 
+/**
+ * Whether so many days may be these but for half a day at one end, and not half of each of them. Bank holidays and
+ * weekends that are worked are not known here, so the number of days of work is anything up to all days.
+ */
+const fitsOneHalf = (start: Day, end: Day, days: number): boolean => {
+  let [all, weekdays] = [0, 0]
+  for (let day: Day | null = start; day !== null && day <= end && all <= most; day = addDays(day, 1)) {
+    all += 1
+    if (weekdayIndex(day) < saturday) weekdays += 1
+  }
+  return days % 1 === 0.5 && days < all && days * 2 > weekdays
+}
+
+const notOneHalf =
+  'do not fit a half day at one end of the leave: {}; write half days in rows of their own, or leave one of the two empty'
 const notAnAmount = 'must be a number of days, but is {}'
 const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
 
@@ -86,6 +101,11 @@ export const settleDays = (
   const isFraction = days !== null && days % 1 !== 0 && (isOneDay || isOpen)
   const [first, last] = [portionOf('start_portion'), portionOf('end_portion')]
   const whole = portionOf('portion') ?? inType ?? (isFraction ? 'half' : null)
+  const end = values['end_date']
+  const isAtOneEnd = first === null && last === null && whole !== null && whole !== 'whole'
+  if (isAtOneEnd && isDay(start) && isDay(end) && start < end && days !== null && days % 0.5 === 0)
+    if (!fitsOneHalf(start, end, days))
+      problems.push({ column: 'days', message: notOneHalf, value: text('days') })
   Object.assign(values, marksOf(isOneDay, first, last, whole))
   return problems
 }

@@ -13,10 +13,7 @@ export interface Place {
   readonly number: number
 }
 
-/**
- * A problem in a file, for the person who provided it. It quotes only values of impersonal columns (`columns.ts`),
- * never an e-mail address, a name or a URL.
- */
+/** It quotes only values of impersonal columns (`columns.ts`), never an e-mail address, a name or a URL. */
 export interface Finding {
   readonly file: string
   /** `line 14`, `row 14`, `leaves[14].end_date`, or null for the whole file. */
@@ -165,10 +162,7 @@ const shownCause = (names: readonly string[], cause: KeptCause): Cause => {
 export const withValue = (message: string, value: string, first = value): string =>
   message.replace('{}', () => value).replace('{word}', () => first.replaceAll('"', ''))
 
-/**
- * The name of an unknown column or property, for a message. In a file without a header row this is a cell of the first
- * person, so anything that looks like an e-mail address is not quoted.
- */
+/** An unknown column for a message. Without a header row it is a person's cell, so addresses are not quoted. */
 export const nameForPeople = (name: string): string =>
   name.includes('@') ? 'one that looks like an e-mail address' : JSON.stringify(shorten(name))
 

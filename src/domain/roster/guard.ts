@@ -82,10 +82,7 @@ export const changesToConfirm = (
 
 const isMany = (removed: number, present: number): boolean => removed > fewest && removed > present * share
 
-/**
- * Whether a removal must be confirmed: more than 5 and more than 20 % of what is stored (decisions, "Sources"), or
- * anything that an empty file would remove.
- */
+/** More than 5 and 20 % of what is stored (decisions, "Sources"), or anything that an empty file would remove. */
 export const needsConfirmation = (removals: Removals, { yes, maxRemovals }: Permissions): boolean => {
   if (yes) return false
   if (removals.emptyFiles.length > 0) return true

@@ -42,10 +42,7 @@ const topOf = (grid: Grid): readonly CellRow[] => {
   return top.slice(0, searched)
 }
 
-/**
- * The first row, or two rows, that name all columns that a table needs; above it may stand titles and remarks, but no
- * e-mail address. Null when there is none.
- */
+/** The first row, or two, that name all needed columns; only titles may stand above it, and no e-mail address. */
 export const findHeader = (grid: Grid, map: ColumnMap): HeaderPlace | null => {
   const top = topOf(grid)
   if (top.some(({ cells }) => cells.length > widest)) return null

@@ -66,7 +66,7 @@ export type Dated = () => readonly number[]
 
 /** Dates that describe a person or a record. */
 const personalDates =
-  /hire|birth|dob|contract|exit|terminat|join|entry|eintritt|austritt|einstell|geb|vertrag|kündig|prob|anniversar|seniority|tenure|employ|service|login|seen|active|creat|updat|modif|chang|sync|erstellt|geändert|review|visa|permit|effective|befrist|beschäftig|boarding|invit|signed|working/
+  /hire|birth|dob|contract|exit|terminat|join|entry|eintritt|austritt|einstell|geb|vertrag|kundig|prob|anniversar|seniority|tenure|employ|service|login|seen|active|creat|updat|modif|chang|sync|erstellt|geandert|review|visa|permit|effective|befrist|beschaftig|boarding|invit|signed|working/
 
 /** The columns of dates that may be those of leaves. */
 const leaveDates = (cells: readonly string[], map: ColumnMap, dated: Dated): readonly string[] =>
@@ -201,10 +201,7 @@ const proposal = (table: SheetTable, name: string, unread: readonly string[], ma
 const nearMessage = (cell: string, column: string): string =>
   `unknown column ${nameForPeople(cell)}: rename it to "${column}", or use --map "${cell}=${column}" (--map "${cell}=-" ignores it)`
 
-/**
- * When several cells name one column, the mapped ones are read, otherwise those with a name that does not have to stand
- * alone, otherwise the best of those that have to.
- */
+/** Of several cells for one column the mapped ones are read, else those that need not stand alone, else the best. */
 const choose = (table: SheetTable, cells: readonly string[], map: ColumnMap) => {
   const read = new Map<number, string>()
   const named = cells.map((cell) => columnOf(table, cell, map))

@@ -12,10 +12,7 @@ const namespaceOf = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', '
 export const periodName = ({ type, start_date, end_date }: LeavePeriod): string =>
   `${type}:${start_date}:${end_date}`
 
-/**
- * Ids for records whose file gives none (decisions, "Data in"): a UUIDv5 of what identifies the record within its
- * parent.
- */
+/** Ids for records without one (decisions, "Data in"): a UUIDv5 of what identifies them within their parent. */
 export const memberIdFor = (org: string, email: string): string => v5(foldEmail(email), namespaceOf(org))
 
 export const teamIdFor = (org: string, name: string): string => v5(foldName(name), namespaceOf(org))

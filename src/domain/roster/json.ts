@@ -15,9 +15,8 @@ export const looksLikeJson = (name: string, text: string): boolean =>
   name.toLowerCase().endsWith('.json') || /^\s*[{[]/.test(text)
 
 /**
- * Reads one JSON file, `{ "teams": [], "members": [], "leaves": [] }`, where each may be absent. Rows are parsed one by
- * one: a text in the memory of the engine is a small part of what is made of it. Returns false when rows about people may
- * have been missed.
+ * Reads `{ "teams": [], "members": [], "leaves": [] }`, each optional, row by row: text takes a small part of the memory
+ * of what is made of it. Returns false when rows about people may have been missed.
  */
 export const readJson = function* (
   file: number,

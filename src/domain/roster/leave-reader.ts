@@ -34,10 +34,7 @@ export const createLeaveReader = (
     return read
   }
   return {
-    /**
-     * Replaces the values that it understands and leaves the rest for the shapes to refuse. Returns the columns that
-     * need no further findings, or `skip` for a row that is not an absence.
-     */
+    /** The columns that need no further findings, or `skip` for no absence; what it does not know the shapes refuse. */
     translate: (
       place: Place,
       values: Record<string, unknown>,

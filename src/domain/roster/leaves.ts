@@ -66,10 +66,7 @@ const naturalKey = (email: number, period: number): number => email * 2 ** 26 + 
 
 const isStray = 'is missing: the id derived for this leave belongs to one whose dates were changed'
 
-/**
- * Compares leaves with the stored ones without holding all of those: there may be years of history, so they are
- * compared page by page. `byEmail`: the members as they will be after the import.
- */
+/** Page by page: there may be years of history. `byEmail`: the members as they will be after the import. */
 export const createLeaveComparer = function* (
   context: Context,
   { leaves: rows, refusedLeaves, refused, complete }: Rows,

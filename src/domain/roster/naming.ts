@@ -5,10 +5,10 @@ import { peelColumn } from './peel.js'
 /** The tables that a file with a header row can contain. */
 export type SheetTable = 'members' | 'leaves'
 
-/** The form in which column names are compared: without case, blanks and punctuation. */
+/** The form in which column names are compared: without case, accents (capitals lose them), blanks and punctuation. */
 export const foldColumn = (name: string): string =>
   name
-    .normalize('NFC')
+    .normalize('NFD')
     .toLowerCase()
     .replaceAll('#', 'number')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -19,7 +19,7 @@ const others: ReadonlySet<string> = new Set(
   office, country, division, company, entity, level, comment, comments, days, hours, amount, unit, units, duration, tags, reason, term,
   vorgesetzter, kommentar, tage, grund, stunden, rolle, street, date, datum, time, zeit, stand, employment status, employee id,
   employee number, employee no, person id, member id, user id, team id, department id, full time, approver, approved by,
-  approved on, personal, employer`
+  approved on, personal, employer, salary, salaire, number, equity, device, empleo`
     .split(',')
     .map(foldColumn),
 )

@@ -70,10 +70,7 @@ export interface Context {
   readonly raised: Set<Tombstone>
 }
 
-/**
- * Whether a row is about a record that was removed for good and stays away, which adds a warning. When the record is
- * brought back, its tombstone is removed.
- */
+/** Whether the row's record was removed for good, which adds a warning; brought back, it loses its tombstone. */
 export const staysAway = (
   { warnings, bringBack, raised }: Context,
   place: Place,

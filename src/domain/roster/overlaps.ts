@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import { overlaps, type Day } from '../../calendar/day.js'
 import type { Leave } from '../organization/organization.js'
 import type { LeaveRows } from './leave-rows.js'
@@ -9,7 +10,7 @@ const counted: ReadonlySet<string> = new Set(['approved', 'pending'])
 export const createOverlaps = (rows: LeaveRows, personOf: (email: number) => number) => {
   let byPerson: Map<number, number[]> | null = null
   const rowsOf = (person: number): readonly number[] => {
-    byPerson ??= groupByPerson(rows, personOf)
+    byPerson ??= groupedBy(Array(rows.count()).keys(), (index) => personOf(rows.at(index).email))
     return byPerson.get(person) ?? []
   }
   const met = new Set<number>()
@@ -36,15 +37,4 @@ export const createOverlaps = (rows: LeaveRows, personOf: (email: number) => num
     found: (changesNothing: (index: number) => boolean): readonly number[] =>
       [...met].filter((index) => !changesNothing(index)).sort((a, b) => a - b),
   }
-}
-
-const groupByPerson = (rows: LeaveRows, personOf: (email: number) => number): Map<number, number[]> => {
-  const grouped = new Map<number, number[]>()
-  for (let index = 0; index < rows.count(); index += 1) {
-    const person = personOf(rows.at(index).email)
-    const known = grouped.get(person)
-    if (known) known.push(index)
-    else grouped.set(person, [index])
-  }
-  return grouped
 }

@@ -55,9 +55,8 @@ const endOfRecord = (text: string, start: number): { end: number; lines: number 
 }
 
 /**
- * Cuts a CSV text (line breaks `\n`) into pieces that can be parsed one after the other, so that the whole file never
- * blocks and a broken row affects at most its own piece. Returns the line of a record that is too long, where reading
- * stops, or null.
+ * Pieces that can be parsed one after the other: the whole never blocks, and a broken row affects only its own piece.
+ * Returns the line of a record that is too long, where reading stops, or null.
  */
 export const cutCsv = function* (text: string, size = pieceSize): Generator<CsvPiece, number | null, void> {
   let start = 0

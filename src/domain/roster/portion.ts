@@ -3,13 +3,13 @@ export type Portion = 'morning' | 'afternoon' | 'half' | 'whole'
 
 const words: Readonly<Record<Portion, string>> = {
   morning: `am, morning, forenoon, first half, 1st half, half day am, half day morning, am half day, morning half day,
-    vormittag, vormittags, erste hälfte, 1. hälfte, halber tag vormittag`,
+    vormittag, vormittags, erste hälfte, 1. hälfte, halber tag vormittag, matin, mañana, ochtend`,
   afternoon: `pm, afternoon, second half, 2nd half, half day pm, half day afternoon, pm half day, afternoon half day,
-    nachmittag, nachmittags, zweite hälfte, 2. hälfte, halber tag nachmittag`,
-  half: `half, lunchtime, lunch, midday, noon, mittag, mittags, half day, half a day, 0.5, 1/2, ½, ½ day, 0.5 days, 0.5 day, halber tag, halb, halbtags, halbtägig, ½ tag, 1/2 tag, 1, yes,
-    y, true, x, ja, wahr`,
+    nachmittag, nachmittags, zweite hälfte, 2. hälfte, halber tag nachmittag, après midi, tarde, middag`,
+  half: `half, lunchtime, lunch, midday, noon, mittag, mittags, half day, half a day, 0.5, 1/2, ½, ½ day, 0.5 days, 0.5 day, halber tag, halb, halbtags, halbtägig, ½ tag, 1/2 tag, demi journée, medio día, halve dag, 1, yes,
+    y, true, x, ja, wahr, oui, sí`,
   whole: `start of day, end of day, beginning of day, morgens, abends, all day, full day, full, whole, whole day, entire day, 1.0, full days, ganzer tag, ganztägig, ganztags, ganz, no, n, false, 0,
-    none, nein, falsch, -`,
+    none, nein, falsch, non, nee, journée entière, día completo, hele dag, -`,
 }
 
 const fold = (text: string): string =>

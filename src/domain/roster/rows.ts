@@ -265,10 +265,7 @@ const given = (values: Readonly<Record<string, unknown>>, column: string | null)
   return echo(String(value)) ?? ''
 }
 
-/**
- * The parsed values of a row, or null when the shape refuses it; then every issue becomes a finding, unless already
- * reported.
- */
+/** Null when the shape refuses the row; then every issue becomes a finding, unless already reported. */
 const check = <V>(
   findings: Findings,
   place: Place,

@@ -33,10 +33,7 @@ const leave = z.strictObject(kindsOf(columns.leaves)).refine((value) => value.en
   when: ({ value }) => hasDays(value),
 })
 
-/**
- * The shapes of rows, for CSV and JSON alike. An absent value leaves the stored one unchanged; null clears it, or
- * resets it to its default if there is one.
- */
+/** For CSV and JSON alike. An absent value leaves the stored one; null clears it, or resets it to its default. */
 const team = z.strictObject(kindsOf(columns.teams))
 const member = z.strictObject(kindsOf(columns.members))
 export const shapes = { teams: team, members: member, leaves: leave } as const

@@ -62,10 +62,7 @@ const mixedMessage =
 
 const uuidBegins = /^\W?[0-9a-f]{8}-/i
 
-/**
- * Reads one file of rows; the header row decides its kind. Returns false when rows about people may have been missed
- * because they could not be parsed.
- */
+/** The header row decides its kind. False when rows about people may have been missed. */
 export const readTable = function* (
   file: number,
   grid: Grid,

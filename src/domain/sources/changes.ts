@@ -149,9 +149,6 @@ export const isImportedAhead = (
   today: Day,
 ): boolean => source === 'import' && end_date >= today && (owner === null || owner === member_id)
 
-/**
- * If more than half of the upcoming leaves are gone, a broken feed is more likely than a company that came back to
- * work.
- */
+/** More than half of the upcoming leaves gone: a broken feed is more likely than a company back at work. */
 export const isDoubtful = ({ gone, coming }: Pick<FeedChanges, 'gone' | 'coming'>): boolean =>
   2 * gone > coming

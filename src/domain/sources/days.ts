@@ -51,9 +51,8 @@ const spanOf = (
 }
 
 /**
- * The days for which an event makes a member absent. Dates are dates, whatever the zone. Hours are read in the member's
- * zone: six of them between 8 and 18 make a day, two make a morning or an afternoon, depending on their middle, and
- * fewer make nothing (null).
+ * Dates are dates, whatever the zone. Hours are read in the member's: six of them between 8 and 18 make a day, two a
+ * morning or an afternoon, depending on their middle, and fewer nothing (null).
  */
 export const leaveSpan = (stretch: EventStretch, zone: string, wallClocks: WallClocks): LeaveDays | null => {
   if (stretch.wholeDays) return spanOf(stretch.start, stretch.end - day, { start: false, end: false })

@@ -73,10 +73,7 @@ const parameterOf = ([, parameters]: Property, name: string): string | null => {
 const maxZones = 1_000
 const maxZoneLength = 200
 
-/**
- * The runtime takes a while to validate a zone, and a feed names the same few again and again. Each by its one name,
- * because formatters are kept for every name.
- */
+/** Validating a zone takes a while, and a feed names the same few. By its one name: formatters are kept by name. */
 export const createZoneReader = (): ((tzid: string | null) => string | null) => {
   const known = new Map<string, string | null>()
   return (tzid) => {
@@ -173,10 +170,7 @@ const lengthOf = (duration: string | null, isDate: boolean): number => {
 
 const lastWall = (dayNumber(lastDay) + 1) * millisecondsPerDay
 
-/**
- * Parses one event. Null when it is invalid: no start, a date that does not exist, an end before its start, or an
- * unreadable line.
- */
+/** Null for an invalid event: no start, a date that does not exist, an end before its start, an unreadable line. */
 export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
   try {
     return readEvent(lines, readZone)

@@ -10,7 +10,7 @@ export interface FeedAddress {
 
 const maxAddressLength = 2_000
 
-/** What a fetch refuses in any case; where a name leads is looked at when it is fetched. */
+/** What a fetch refuses in any case; where a name leads is not known here. */
 const isPrivateHost = (hostname: string): boolean => {
   const literal = literalOf(hostname)
   return literal === null ? /(?:^|\.)localhost\.?$/i.test(hostname) : !isPublicAddress(literal)
@@ -20,10 +20,7 @@ const isPrivateHost = (hostname: string): boolean => {
 const calendar = { of: 'a calendar', such: 'https://example.com/feed.ics', schemes: 'https:// or webcal://' }
 type Target = typeof calendar
 
-/**
- * Parses `https://…` or `webcal://…` (which means https), and with `allowPrivate` plain http too. The error for an
- * invalid address does not repeat it.
- */
+/** `https://…` or `webcal://…`, and with `allowPrivate` plain http. The error does not repeat the address. */
 export const parseFeedAddress = (
   text: string,
   allowPrivate: boolean,
@@ -42,6 +39,8 @@ export const parseFeedAddress = (
   return { url, host: url.host, lastFour: url.href.slice(-4) }
 }
 
+export const privateIssue = 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on'
+
 /** The same for an address that somebody enters: a private one is refused before anything is fetched. */
 export const parseTypedAddress = (
   text: string,
@@ -51,5 +50,5 @@ export const parseTypedAddress = (
   const address = parseFeedAddress(text, allowPrivate, target)
   return 'issue' in address || allowPrivate || !isPrivateHost(address.url.hostname)
     ? address
-    : { issue: 'is in a private network; if that is intended, set FEEDS_ALLOW_PRIVATE=on' }
+    : { issue: privateIssue }
 }

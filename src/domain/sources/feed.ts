@@ -2,10 +2,7 @@ import type { Sliced } from '../../calendar/slices.js'
 import { createLineReader, toUtf8 } from './lines.js'
 import { plainLine } from './quoted-printable.js'
 
-/**
- * The limits of a feed, and of one of its events: the dates that its EXDATE and RDATE list together, and the bytes of
- * all that is read of it.
- */
+/** Of a feed, and of one of its events: dates in EXDATE and RDATE together, and bytes of all that is read of it. */
 export const feedLimits = {
   bytes: 10 * 2 ** 20,
   events: 20_000,

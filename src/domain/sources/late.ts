@@ -26,9 +26,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * The calendars whose last fetch brought nothing, longest without one first. Readers are told once that has lasted for a
- * day beyond the usual interval: one that is read daily is not late because of a single failure. Left out are those that
- * are paused, those that were never read, of which no answer shows anything, and lists of people.
+ * Longest without a good fetch first; told once it has lasted a day beyond the interval: a single failure of a daily
+ * one is not late. Left out: paused ones, those never read (no answer shows anything of them), lists of people.
  */
 export const failingCalendars = (
   sources: readonly Pick<DataSource, (typeof seenOfSource)[number]>[],
@@ -42,10 +41,7 @@ export const failingCalendars = (
     .filter(({ read_at }) => !Number.isNaN(read_at.getTime()))
     .sort((a, b) => a.read_at.getTime() - b.read_at.getTime())
 
-/**
- * Those that readers of an answer are told of. `about`: the members whom it is about by name; a person's own calendar
- * concerns no other answer.
- */
+/** Those that an answer tells of. `about`: whom it is about by name; a personal calendar concerns no other answer. */
 export const lateFor = (
   failing: readonly LateCalendar[],
   now: Date,

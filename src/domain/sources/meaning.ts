@@ -2,10 +2,7 @@ import type { LeaveType } from '../presence/leave-types.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { keyOf, padded } from './tokens.js'
 
-/**
- * Words in an event, and the leave type that they mean; `none` is no absence. The first row with words in the event
- * counts, so more specific rows come first. The words are `padded` keys.
- */
+/** `padded` words and the leave type that they mean (`none`: no absence); the first row counts, specific ones first. */
 type TypeTable = readonly (readonly [words: string, type: LeaveType | 'none'])[]
 
 /** Words in the form used for searching. */
@@ -186,10 +183,7 @@ const lastDay = /last|end|letzter|letzten/i
 const morning = /\b(am|a\.m\.|morning|vormittags?)\b/i
 const afternoon = /\b(pm|p\.m\.|afternoon|nachmittags?)\b/i
 
-/**
- * Half days that only the words show: `½ first day`, `Time off - 0.5 days`, `(morning)`. When they do not say which
- * half, it is taken as the afternoon.
- */
+/** Half days that only the words show: `½ first day`, `(morning)`. Without a word for the half, the afternoon. */
 export const withHalves = (span: LeaveDays, summary: string): LeaveDays => {
   if (span.starts_at_noon || span.ends_at_noon) return span
   if (span.start_date !== span.end_date) {

@@ -35,10 +35,7 @@ const runsIn = (text: string): readonly (readonly Word[])[] => {
   return runs
 }
 
-/**
- * The part of an event's summary that is probably the name: `K. Pillai` in `K. Pillai (Paid vacation - 2 days)` and in
- * `PTO: K. Pillai`. A suggestion for a person to correct; the whole text when there is no such part.
- */
+/** Probably the name: `K. Pillai` in `PTO: K. Pillai (2 days)`; a suggestion for a person to correct. */
 export const nameIn = (summary: string): string => {
   for (const run of runsIn(summary)) {
     const name = withoutLeave(run)

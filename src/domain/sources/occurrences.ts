@@ -88,10 +88,7 @@ export function* readOccurrences(
   return { list, refused }
 }
 
-/**
- * Of the events with one UID that describe the same occurrence, the latest versions. A message that cancels an event does
- * so for all with its UID that are not newer.
- */
+/** The latest versions of events with one UID. A cancelling message cancels all that are not newer. */
 const latestOf = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const latest = new Map<string, number>()
   const calledOff = new Map<string, number>()

@@ -31,10 +31,7 @@ const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   else if (known.at(-1) !== value) known.push(value)
 }
 
-/**
- * A name in all orders in which people write it. A single word is never a name, because it could be anyone's first
- * name.
- */
+/** A name in all orders in which people write it. A single word could be anyone's first name. */
 export const formsOf = (
   name: string,
 ): {

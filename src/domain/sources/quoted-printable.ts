@@ -5,10 +5,7 @@ const isQuoted = /^[^:]*;ENCODING="?QUOTED-PRINTABLE"?[;:]/i
 /** Physical lines that one value may continue on. */
 const maxContinued = 100
 
-/**
- * A line whose value is quoted-printable (vCalendar 1.0, old phones and exporters) as a plain one; any other as it is. A
- * value that ends with `=` goes on in the next line.
- */
+/** A quoted-printable line (vCalendar 1.0) as a plain one. A value that ends with `=` goes on in the next line. */
 export const plainLine = (line: string, nextLine: () => string | null): string => {
   if (!isQuoted.test(line)) return line
   let whole = line

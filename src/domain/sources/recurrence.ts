@@ -50,10 +50,7 @@ const weekdaysOf = (text: string | undefined): Rule['weekdays'] | null => {
   return found.every((one) => one !== null) ? new Set(found) : null
 }
 
-/**
- * Parses `FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3`; null for text that is not a rule, or that repeats within a day. `until`
- * reads UNTIL's value.
- */
+/** `FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3`; null for no rule, or one that repeats within a day. `until` reads UNTIL. */
 export const parseRule = (text: string, until: (value: string) => number | null): Rule | null => {
   const parts = new Map(
     text

@@ -114,10 +114,7 @@ export const parseEvery = (text: string): number | null => {
 
 const minute = 60_000
 
-/**
- * The time of a source's next fetch: after its interval, doubled with every failure up to a day, plus up to a tenth at
- * random (`random` from 0 to 1), so that the feeds of one server are not all fetched at once.
- */
+/** After its interval, doubled with each failure up to a day, plus up to a tenth at `random` to spread them. */
 export const nextFetch = (
   { every }: Pick<DataSource, 'every'>,
   failures: number,

@@ -26,9 +26,8 @@ export type StatusDecision = { readonly send: AbsenceStatus | null } | { readonl
 const settled = { claim: null, not_before: null } as const
 
 /**
- * What to do, given the status that Slack shows right now. Only an empty status, or exactly what Slack returned after
- * it was set, is changed or taken away. One that the person wrote stands: with an end, ours waits for it; without one,
- * or where they took ours away, this absence is left alone.
+ * Only an empty status, or exactly what Slack returned for ours, is changed. One that the person wrote stands: with an
+ * end, ours waits for it; without one, or where they took ours away, this absence is left alone.
  */
 export const decideStatus = (
   { shown, claim }: StatusState,

@@ -7,10 +7,7 @@ import type { RollLeave } from '../presence/roll.js'
 import { dayWords } from '../words/dates.js'
 import type { AbsenceStatus, StatusConsent } from './status.js'
 
-/**
- * When a status appears on the first day off, on the person's wall clock: before most people begin, because the
- * statuses of 2,000 people of one workspace take forty minutes.
- */
+/** On the person's clock, before most people begin: 2,000 statuses of one workspace take forty minutes. */
 const morning = '08:00'
 const noon = '12:00'
 
@@ -34,9 +31,8 @@ const dayOfReturn = ({ from, back }: Absence<RollLeave>): string => {
 }
 
 /**
- * The status that a person should have at an instant, by their absences and zone: while they are on leave (never for a
- * bank holiday alone), from the morning of the first day off until they are back, with half days from or until noon. It
- * names no reason (decisions, "Status in Slack"). Instants of zones are found once, as they are the same for many.
+ * While on leave (never for a bank holiday alone), from the morning of the first day off until they are back, half days
+ * from or until noon. It names no reason (decisions, "Status in Slack"). Instants of zones are found once for all.
  */
 export const createWantedStatus = (settings: StatusSettings, now: Date) => {
   const instants = new Map<string, number>()

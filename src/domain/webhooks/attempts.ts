@@ -1,4 +1,4 @@
-import { deliveryKeptFor, type WebhookDelivery, type Webhook } from './webhook.js'
+import { deliveryKeptFor, type EndReason, type WebhookDelivery, type Webhook } from './webhook.js'
 
 /** What came of sending a delivery once. */
 export type Attempted =
@@ -34,6 +34,10 @@ const pauses = [
 const longestWait = 24 * hour
 /** How long a webhook may fail before it is disabled. */
 const failingLimit = 5 * 24 * hour
+/** Whether a webhook has failed for so long that it is disabled. */
+export const isFailingTooLong = (since: string, now: Date): boolean =>
+  now.getTime() - Date.parse(since) >= failingLimit
+
 /** What other deliveries wait for at most while a receiver is overloaded. */
 const longestHold = 5 * minute
 
@@ -63,6 +67,13 @@ const over = (now: Date): Pick<WebhookDelivery, 'next_at' | 'expire_at'> => ({
   expire_at: new Date(now.getTime() + deliveryKeptFor).toISOString(),
 })
 
+/** A webhook that is sent nothing any more. */
+export const endedAs = (why: EndReason, now: Date): WebhookUpdate => ({
+  ended: { at: now.toISOString(), why },
+  next_at: null,
+  day_at: null,
+})
+
 /** A delivery that is sent no more, because its webhook has ended. */
 export const abandoned = (now: Date): DeliveryUpdate => ({
   ...over(now),
@@ -89,8 +100,7 @@ export const afterAttempt = (
   const { error, retryAfter } = attempted
   const next_at = nextAttempt(attempts, retryAfter, now, chance)
   const since = failing_since ?? at
-  const isTooLong = now.getTime() - Date.parse(since) >= failingLimit
-  const why = status === 410 ? 'gone' : isTooLong ? 'failing' : null
+  const why = status === 410 ? 'gone' : isFailingTooLong(since, now) ? 'failing' : null
   const hold = Math.min(
     next_at === null ? longestHold : Date.parse(next_at) - now.getTime(),
     Math.max(longestHold, Math.min((retryAfter ?? 0) * second, longestWait)),
@@ -104,7 +114,7 @@ export const afterAttempt = (
       failing_since: since,
       last_error: error,
       ...(isOverloaded(attempted) && { not_before: new Date(now.getTime() + hold).toISOString() }),
-      ...(why !== null && { ended: { at, why }, next_at: null, day_at: null }),
+      ...(why !== null && endedAs(why, now)),
     },
   }
 }

@@ -85,10 +85,7 @@ const shown = (
   ends_at_noon,
 })
 
-/**
- * What happened to a leave, as presence counts it: only approved ones are leave. Null: nothing that this webhook is told,
- * such as a leave of another team, or another reason where reasons are hidden from it.
- */
+/** What happened to a leave, as presence counts it. Null: nothing that this webhook is told. */
 export const leaveKind = (
   { before: stood, after: stands, member }: LeaveStep,
   reader: WebhookReader,

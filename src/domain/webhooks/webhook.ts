@@ -9,8 +9,8 @@ interface StoredSecret {
   readonly valid_until: string | null
 }
 
-/** `gone`: the receiver answered 410. `failing`: for five days nothing was received. */
-type EndReason = 'gone' | 'failing'
+/** `gone`: the receiver answered 410. `failing`: for five days nothing was received, or no key opened it. */
+export type EndReason = 'gone' | 'failing'
 
 /** An address that is told what changes in an organization. `_id` is a UUID. A directory of due work: not sharded. */
 export interface Webhook extends WebhookReader {
@@ -48,6 +48,9 @@ export interface Webhook extends WebhookReader {
 }
 
 type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** What ids of deliveries begin with. */
+export const deliveryPrefix = 'msg_'
 
 /** One event for one webhook. `_id` is its `webhook-id`, the same on every attempt. */
 export interface WebhookDelivery {

@@ -16,10 +16,7 @@ const reasonWords: Readonly<Record<ShownReason, string>> = {
 /** "bank holiday"; "out" where the reason is not shown. */
 export const reasonName = (reason: ShownReason): string => reasonWords[reason]
 
-/**
- * "holiday", "sick and personal leave". A bank holiday within another absence needs no words of its own. Empty when no
- * reasons are shown: all of them are, or none (decisions, "Presence").
- */
+/** "holiday", "sick and personal leave". Empty where no reasons are shown: it is all or none (decisions, "Presence"). */
 export const whatWords = ({ reasons }: Pick<ShownAbsence, 'reasons'>): string => {
   const telling = reasons.filter((reason) => reason !== 'bank_holiday')
   const said = (telling.length > 0 ? telling : reasons).filter((reason) => reason !== 'away')

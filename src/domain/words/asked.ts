@@ -169,10 +169,7 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
-/**
- * How the question was read, when another reading is possible: directly below the title, which says the usual days by
- * itself. `read`: what an ambiguous question was read as.
- */
+/** How the question was read, where another reading is possible. `read`: what an ambiguous one was read as. */
 export const readingNotes = (
   asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,
   voice: Voice,

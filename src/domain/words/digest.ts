@@ -1,5 +1,5 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
-import type { Asked, OutGroup, PresenceReply } from '../reply/reply.js'
+import type { Asked, GroupedPerson, OutGroup, PresenceReply } from '../reply/reply.js'
 import { weekdayName } from '../../calendar/date.js'
 import { weekdayIndex } from '../../calendar/day.js'
 import { onDays, teamPrefix } from './asked.js'
@@ -34,9 +34,10 @@ const maxPeople = 60
 /** As many groups as a message has room for, and the number of people in the others. */
 const cutGroups = (
   groups: readonly OutGroup[],
+  later: readonly OutGroup[] = [],
 ): { readonly shown: readonly NamedGroup[]; readonly more: number } => {
   let room = maxPeople
-  const all = namedOnce(groups)
+  const all = namedOnce(groups, later)
   const shown = all.flatMap((group): NamedGroup[] => {
     const some = group.people.slice(0, room)
     room -= some.length
@@ -52,8 +53,12 @@ const cutLines = (groups: readonly OutGroup[], asked: Asked): readonly Line[] =>
 }
 
 /** Who is out on the day, and those who are out for weeks in a line of their own. */
-const outParts = ({ groups, asked }: PresenceReply, heading: Line | null): readonly Part[] => {
-  const { shown, more } = cutGroups(groups)
+const outParts = (
+  { groups, asked }: PresenceReply,
+  heading: Line | null,
+  later: readonly OutGroup[],
+): readonly Part[] => {
+  const { shown, more } = cutGroups(groups, later)
   const { shown: near, long } = foldLong(shown)
   const lines = [...groupLines(near, asked, voice), ...(more > 0 ? [[andMore(more)]] : [])]
   return [...list(heading, lines), ...longNote(long, asked, voice)]
@@ -79,16 +84,17 @@ const beforeLines = (
   return [[`${who}, as in ${weekdayName(weekdayIndex(before.day))}’s digest`]]
 }
 
-const aheadParts = (ahead: Ahead): readonly Part[] => {
+const aheadParts = (ahead: Ahead, groups: readonly OutGroup[]): readonly Part[] => {
   if (ahead.kind === 'coming') {
-    const lines = aheadLines(ahead)
-    return list([bold('Coming up')], [...lines, ...beforeLines(ahead.before, ahead.groups.length > 0)])
+    const lines = aheadLines({ ...ahead, groups })
+    return list([bold('Coming up')], [...lines, ...beforeLines(ahead.before, groups.length > 0)])
   }
   const { which, reply } = ahead
   const heading = bold(which === 'next' ? 'Next week' : 'This week')
   if (!reply.has_working_day) return []
-  const lines = aheadLines(reply)
-  return lines.length === 0 ? [line(heading, ': nobody is out')] : list([heading], lines)
+  const lines = aheadLines({ ...reply, groups })
+  if (lines.length > 0) return list([heading], lines)
+  return [line(heading, `: nobody${reply.out.length > 0 ? ' else' : ''} is out`)]
 }
 
 /** "9 of 40 out", "Everyone is in", "Not a working day". */
@@ -104,33 +110,53 @@ const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string
 }
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
-const restParts = (next: PresenceReply): readonly Part[] => {
+const restParts = (next: PresenceReply, later: readonly OutGroup[]): readonly Part[] => {
   const { asked, out, size } = next
   const days = onDays(asked, voice)
   const title = out.length > 0 ? `Out ${days} · ${out.length} of ${size}` : `Nobody is out ${days}`
-  return [line(bold(title)), ...leadParts(next, null), ...outParts(next, null)]
+  return [line(bold(title)), ...leadParts(next, null), ...outParts(next, null, later)]
 }
 
-const todayParts = (reply: PresenceReply, isBelow: boolean): readonly Part[] => {
+const todayParts = (reply: PresenceReply, isBelow: boolean, later: readonly OutGroup[]): readonly Part[] => {
   const { asked, has_working_day, instead, size } = reply
   if (size === 0) return [line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`)]
-  if (!has_working_day) return instead ? restParts(instead) : []
+  if (!has_working_day) return instead ? restParts(instead, later) : []
   // Below who is back, the list says what it is.
   const heading = isBelow ? [bold('Out today')] : null
-  return [...leadParts(reply, null), ...outParts(reply, heading)]
+  return [...leadParts(reply, null), ...outParts(reply, heading, later)]
+}
+
+const keepPeople = (
+  groups: readonly OutGroup[],
+  isKept: (person: GroupedPerson) => boolean,
+): readonly OutGroup[] =>
+  groups.flatMap((group) => {
+    const people = group.people.filter(isKept)
+    return people.length === 0 ? [] : [{ ...group, people }]
+  })
+
+/** Nobody is named twice: whoever is out already is listed there, with the absences that begin later. */
+const splitAhead = (listed: PresenceReply, ahead: Ahead) => {
+  const groups = ahead.kind === 'week' ? ahead.reply.groups : ahead.groups
+  const named = new Set(listed.out.map(({ id }) => id))
+  return {
+    later: keepPeople(groups, ({ absence }) => absence.from > listed.asked.range.to),
+    others: keepPeople(groups, ({ id }) => !named.has(id)),
+  }
 }
 
 /** A channel's morning digest in words: what is new today, who is out, and what is coming. */
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
   const { asked } = today
+  const { later, others } = splitAhead(today.instead ?? today, ahead)
   return {
     ...(cutGroups((today.instead ?? today).groups).more > 0 && { is_cut: true }),
     title: `${teamPrefix(asked)}${titleWords(today)} · ${dayWords(asked.today, asked.today)}`,
     parts: [
       ...backToday(back),
-      ...todayParts(today, back.length > 0),
-      ...aheadParts(ahead),
+      ...todayParts(today, back.length > 0, later),
+      ...aheadParts(ahead, others),
       ...(late ? [note(`Posted late: planned for ${planned}.`)] : []),
     ],
   }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import { dayNumber, daysBetween, weekdays, type Day, type DayRange } from '../../calendar/day.js'
 import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
@@ -73,9 +74,8 @@ export const namedOnce = (
   groups: readonly OutGroup[],
   later: readonly OutGroup[] = [],
 ): readonly NamedGroup[] => {
-  const byPerson = new Map<string, GroupedPerson[]>()
-  for (const { people } of [...groups, ...later])
-    for (const one of people) byPerson.set(one.id, [...(byPerson.get(one.id) ?? []), one])
+  const all = [...groups, ...later].flatMap<GroupedPerson>(({ people }) => people)
+  const byPerson = groupedBy(all, ({ id }) => id)
   return groups.flatMap((group): NamedGroup[] => {
     const people = group.people.flatMap((one): NamedOnce[] => {
       const [first, ...also] = byPerson.get(one.id)!
@@ -140,13 +140,7 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 
 /** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
 const namesOf = (group: NamedGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = new Map<string, NamedOnce[]>()
-  for (const person of group.people) {
-    const suffix = suffixOf(person, group, asked, voice)
-    const known = bySuffix.get(suffix)
-    if (known) known.push(person)
-    else bySuffix.set(suffix, [person])
-  }
+  const bySuffix = groupedBy(group.people, (person) => suffixOf(person, group, asked, voice))
   return [...bySuffix]
     .map(([suffix, all]) => {
       const names = all.map(({ name }) => name).join(', ')

@@ -25,10 +25,7 @@ const restCount = ({ away }: PresenceReply): string => {
   return `${who} on non-working days only`
 }
 
-/**
- * The lines before the list: the count, when the title does not have it, and the people who are away as something
- * else: together they are the API's `out`.
- */
+/** The lines before the list: the count, when the title does not have it, and who is away as something else. */
 export const leadParts = (reply: PresenceReply, count: string | null): readonly Part[] => {
   const { asked, places, away } = reply
   const words = places.map((place) => holidayWords(place, asked))

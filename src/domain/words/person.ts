@@ -160,10 +160,7 @@ const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Messag
   }
 }
 
-/**
- * One person: out or in, back when; then the leave, and the next absence. That there is none is said of a person who
- * is asked about alone.
- */
+/** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
   const isNotOut = asked.found?.yes === false && asked.found.state === 'out'

@@ -255,10 +255,7 @@ export const presenceMessage = (
   return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
 }
 
-/**
- * The same in a line: "Design · 3 of 13: Ana Ruiz (Mon–Tue), Ben Cole and 1 more · 2 more have a bank holiday". `room`:
- * for the names, as `namesWithin` counts it.
- */
+/** The same in a line: "Design · 3 of 13: Ana Ruiz (Mon–Tue) and 2 more". `room`: for names, as in `namesWithin`. */
 export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolean, room: number): Line => {
   const { asked, size, away } = reply
   const { title } = presenceMessage(reply, voice, isDated)

@@ -11,10 +11,7 @@ const shape = z.strictObject({
   subject: z.string(),
 })
 
-/**
- * A signed statement that passes through other hands, such as an install link. Anyone can read it; only this service
- * can make one.
- */
+/** A signed statement that passes through other hands. Anyone can read it; only this service can make one. */
 export type Ticket = z.output<typeof shape>
 
 /** The kind is part of what is signed, so that one ticket cannot pass for another. */
@@ -31,10 +28,7 @@ const parseBody = (body: string): Ticket | null => {
   return parsed.success ? parsed.data : null
 }
 
-/**
- * The ticket, if it is of that kind, signed with that secret, and not expired. Does not check whether it has been
- * used.
- */
+/** The ticket of that kind, signed and not expired. Whether it was used is not checked here. */
 export const readTicket = (
   secret: string,
   kind: Ticket['kind'],

@@ -45,9 +45,8 @@ export interface Installed {
 }
 
 /**
- * A workspace after an installation. A link binds an unbound workspace; a bound one keeps its organization whatever
- * the link says. Only the command line can change that, so that nobody who installs the app can take a workspace away
- * from its organization.
+ * A link binds an unbound workspace only: nobody who installs the app can take a bound one away from its organization;
+ * that takes the command line.
  */
 export const install = (
   before: Workspace | undefined,
@@ -71,9 +70,6 @@ export const install = (
   return { workspace, link }
 }
 
-/**
- * Slack reports removals in whole seconds, and again later when delivery failed: one from before the installation is
- * out of date.
- */
+/** Slack repeats removals, in whole seconds: one from before the installation is out of date. */
 export const isRemovalOf = ({ installed_at }: Workspace, removedAt: Date): boolean =>
   Math.floor(Date.parse(installed_at) / 1_000) <= Math.floor(removedAt.getTime() / 1_000)

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import { errors, type ErrorCode } from '../reply/errors.js'
+import { pathOf } from '../paths.js'
 import { markup } from '../reply/markup.js'
-import { headersOfPage, type ErrorDetails, type RequestContext } from '../reply/reply.js'
+import type { ErrorDetails, RequestContext } from '../reply/reply.js'
+import { calendarPage, pageHeaders } from './frame.js'
 
 /** Whether the caller reads pages rather than programs' answers. */
 const readsPages = (req: IncomingMessage): boolean =>
@@ -34,37 +36,31 @@ const later: Words = {
   said: 'Load the page again in a minute. If this goes on, tell the person who runs whosout.',
 }
 
-const pageOf = (code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
+/** Relative, for a proxy may serve this below a path of its own. */
+const styleFrom = (url: string): string => {
+  const above = pathOf(url).split('/').length - 3
+  return above < 0 ? 'calendar/calendar.css' : `${'../'.repeat(above)}calendar.css`
+}
+
+const pageOf = (style: string, code: ErrorCode, { issues = [] }: ErrorDetails = {}): Buffer => {
   const { title, said } =
     wordsOf[code] ?? (errors[code].status >= 500 ? later : { title: errors[code].message, said: '' })
-  const { text } = markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="calendar.css" />
-      </head>
-      <body>
-        <main>
+  const { text } = calendarPage(
+    title,
+    markup`<main>
           <h1>${title}</h1>
           <p>${said}</p>
           ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
           ${code === 'invalid_query' && markup`<p><a href="?">Show the calendar</a></p>`}
-        </main>
-      </body>
-    </html> `
+        </main>`,
+    { style },
+  )
   return Buffer.from(text)
 }
-
-const pageHeaders = headersOfPage({ defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ['data:'] })
 
 /** Has the errors of a request answered with pages, if its caller reads pages. */
 export const usePages = (req: IncomingMessage, context: RequestContext): void => {
   if (!readsPages(req)) return
-  context.errorBody = pageOf
+  context.errorBody = pageOf.bind(null, styleFrom(req.url ?? ''))
   context.errorPage = { type: 'text/html; charset=utf-8', headers: pageHeaders }
 }

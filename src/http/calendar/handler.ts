@@ -12,7 +12,6 @@ import { callerAddress } from '../keys/credentials.js'
 import { createRateLimit, networkOf } from '../rate.js'
 import type { UnreadReplies } from '../reply/unread.js'
 import {
-  headersOfPage,
   replyError,
   signalOf,
   standardHeaders,
@@ -21,6 +20,7 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 import { usePages } from './error-page.js'
+import { pageHeaders } from './frame.js'
 import { feedInSlices } from './icalendar.js'
 import { pageInSlices, refreshEvery, type PageContent } from './page.js'
 import { hrefOf, parsePageQuery, type PageQuery } from './query.js'
@@ -49,11 +49,6 @@ const pageSize = 100
 const screenSize = 12
 
 const hidden: HeaderList = ['X-Robots-Tag', 'noindex']
-const pageHeaders = headersOfPage({
-  defaultSrc: ["'none'"],
-  styleSrc: ["'self'"],
-  imgSrc: ['data:'],
-})
 
 /** The token in a calendar path, and whether the feed is requested. */
 const readPath = (
@@ -69,10 +64,7 @@ const readPath = (
 const pageOf = ({ view, page }: PageQuery, now: Date): number =>
   view === 'tv' ? Math.floor(now.getTime() / (refreshEvery * 1_000)) + 1 : page
 
-/**
- * The page and the feed of a link: link 404 → rate 429 → query 422 → answer. An invalid link always gets the same 404,
- * whatever the reason.
- */
+/** Link 404 → rate 429 → query 422 → answer. An invalid link gets the same 404 whatever the reason. */
 export const createCalendarHandler = (deps: CalendarHandlerDeps): Handler => {
   const { links, calendars, linkBodies, unread, now: clock, elapsed, trustedHops } = deps
   const countUse = createRateLimit(Math.min(deps.rateLimit, maxOfLink), elapsed, 'link')

@@ -13,10 +13,7 @@ const escapeText = (text: string): string =>
     .replace(/\r\n|[\r\n]/g, '\\n')
     .replace(/\p{Cc}/gu, '')
 
-/**
- * Folds a line into pieces of at most 75 octets, never within a character. Libraries count characters instead, and
- * Google then silently drops the whole feed.
- */
+/** At most 75 octets, never within a character: libraries count characters, and Google drops the whole feed. */
 export const foldLine = (line: string): string => {
   if (line.length * 3 <= maxLineLength || Buffer.byteLength(line) <= maxLineLength) return line
   const pieces: string[] = []
@@ -59,10 +56,7 @@ const eventLines = ({ uid, from, to, summary, changed_at }: FeedEvent, isOwn: bo
 /** Events written per turn of the event loop. */
 const sliceLength = 25
 
-/**
- * A feed in iCalendar (RFC 5545), written by hand. No METHOD, which would make it an invitation (RFC 5546), and no
- * description or attendees.
- */
+/** By hand: no METHOD, which would make it an invitation (RFC 5546), no description or attendees. */
 export function* feedInSlices({ name, events, isOwn }: ShownFeed): Sliced<Buffer> {
   const title = escapeText(name)
   const write = (lines: readonly string[]): string => lines.map((line) => `${foldLine(line)}\r\n`).join('')

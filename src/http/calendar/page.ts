@@ -18,6 +18,7 @@ import { people } from '../../domain/words/message.js'
 import type { ShownChart } from '../../services/links/calendar.js'
 import { createAbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
+import { calendarPage } from './frame.js'
 import { chartList } from './list.js'
 import { hrefOf, type PageQuery } from './query.js'
 import { chartRows, chartTable, legend } from './table.js'
@@ -179,20 +180,9 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
   const caption = periodWords(query.period, chart.today)
   const title = `Who is out: ${name}`
   const main = yield* body(content, caption)
-  const { text } = markup`<!doctype html>
-    <html lang="en" class="${query.view}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        ${isScreen && markup`<meta http-equiv="refresh" content="${refreshEvery}" /> `}
-        <title>${title}, ${caption}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="calendar.css" />
-      </head>
-      <body>
-        <header>
+  return calendarPage(
+    `${title}, ${caption}`,
+    markup`<header>
           <h1>${title}</h1>
           <p>
             ${joinDates(todayWords(content))}
@@ -200,8 +190,10 @@ export function* pageInSlices(content: PageContent): Sliced<string> {
         </header>
         ${!isScreen && controls(content)}
         <main>${!isScreen && markup`<h2>${caption}</h2> `}${main}</main>
-        ${footer(content)}
-      </body>
-    </html> `
-  return text
+        ${footer(content)}`,
+    {
+      view: query.view,
+      head: isScreen && markup`<meta http-equiv="refresh" content="${refreshEvery}" /> `,
+    },
+  ).text
 }

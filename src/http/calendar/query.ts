@@ -23,31 +23,24 @@ const given = <T extends z.ZodType>(schema: T) =>
     .or(schema)
     .optional()
 
-const isSwitch = (error: string) => given(z.literal('1', { error }))
+const isSwitch = given(z.literal('1', { error: 'must be 1, or left out' }))
+
+const parsedBy = (parse: (text: string) => string | null, error: string) =>
+  given(z.string('must be given once').refine((text) => parse(text) !== null, error))
+
+const isDate = parsedBy(parseDay, 'must be a date YYYY-MM-DD that exists')
 
 const shape = z.strictObject({
-  year: given(
-    z.string('must be given once').refine((text) => parseYear(text) !== null, 'must be a year YYYY'),
-  ),
-  month: given(
-    z.string('must be given once').refine((text) => parseMonth(text) !== null, 'must be a month YYYY-MM'),
-  ),
-  weeks: given(
-    z
-      .string('must be given once')
-      .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists'),
-  ),
-  four: given(
-    z
-      .string('must be given once')
-      .refine((text) => parseDay(text) !== null, 'must be a date YYYY-MM-DD that exists'),
-  ),
+  year: parsedBy(parseYear, 'must be a year YYYY'),
+  month: parsedBy(parseMonth, 'must be a month YYYY-MM'),
+  weeks: isDate,
+  four: isDate,
   team: given(z.guid({ error: 'must be the id of a team' }).transform((id) => id.toLowerCase())),
-  everyone: isSwitch('must be 1, or left out'),
+  everyone: isSwitch,
   /** From addresses of older versions: people who are out are shown in any case. */
-  out: isSwitch('must be 1, or left out'),
-  list: isSwitch('must be 1, or left out'),
-  tv: isSwitch('must be 1, or left out'),
+  out: isSwitch,
+  list: isSwitch,
+  tv: isSwitch,
   page: given(z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a page')),
 })
 
@@ -64,10 +57,7 @@ const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
   return [{ path: issue.path.map(String), message: inner }]
 }
 
-/**
- * The query of a calendar page. Without one: four weeks from the start of this one; on a screen for everyone (`tv`),
- * two weeks, because nobody can scroll there.
- */
+/** Without a query: four weeks from this one's start; on a screen (`tv`) two, because nobody can scroll there. */
 export const parsePageQuery = (
   text: string,
   today: Day,

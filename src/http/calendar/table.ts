@@ -116,10 +116,7 @@ const headOf = (day: ChartDay): Markup => {
 const countOf = (day: ChartDay): Markup =>
   markup`<td${withClasses(columnOf(day, false))}>${day.isWorking ? day.out || '' : null}</td>`
 
-/**
- * The rows of the people on the page, a body for each team with its count: "Design 3 of 9". `teamName` is null where all
- * are of one team.
- */
+/** A body for each team with its count: "Design 3 of 9". `teamName` is null where all are of one team. */
 export function* chartRows(
   chart: Chart,
   teamName: ((id: string | null) => string) | null,

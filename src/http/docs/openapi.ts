@@ -100,9 +100,8 @@ ${compatibility}`
 const aboutKeys = `An API key, which starts with \`who_live_\`. Send \`Authorization: Bearer <API key>\` with every request. An admin of your organization creates keys, in Slack’s Home tab or on the command line: \`whosout keys create --org SLUG --name NAME\` shows the key once. The key decides whose data you see. Keys can be rotated, disabled and revoked, which takes effect on the next request.`
 
 /**
- * The OpenAPI document of the service. `baseUrl`: the address callers use; undefined: the address the document was read
- * from. It lists only GET, because generators make a function of every operation, and HEAD and OPTIONS belong to HTTP
- * itself.
+ * `baseUrl` undefined: the address it was read from. Only GET, because generators make a function of every operation,
+ * and HEAD and OPTIONS belong to HTTP itself.
  */
 export const openApiDocument = (baseUrl: string | undefined) => ({
   openapi: '3.0.3',

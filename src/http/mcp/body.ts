@@ -49,10 +49,7 @@ export const rpcErrorBody = (
     JSON.stringify({ jsonrpc: '2.0', error: { code: serverError, message, data: { code, issues } } }),
   )
 
-/**
- * The message in a body. Batches are refused: the protocol gave them up with 2025-06-18, and a request is counted as
- * one question.
- */
+/** Batches are refused: the protocol gave them up with 2025-06-18, and a request is counted as one question. */
 export const readMessage = (body: Buffer): { readonly message: unknown } | { readonly refused: Refusal } => {
   let message: unknown
   try {

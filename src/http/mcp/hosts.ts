@@ -7,9 +7,8 @@ const hostOf = (url: string): string | null => parseUrl(url)?.hostname.replace(/
 const hostHeader = /^[^\s/?#@\\]+$/
 
 /**
- * Whether a request is for one of our own host names. A web page may point a name of its own at this machine (DNS
- * rebinding), so only these are accepted: the name of `BASE_URL`, IP addresses, and names without a dot, which belong
- * to this machine or its network. The same applies to an `Origin`.
+ * A web page may point a name of its own at this machine (DNS rebinding), so only these are accepted, as `Origin` too:
+ * the name of `BASE_URL`, IP addresses, and names without a dot, which belong to this machine or its network.
  */
 export const createHostCheck = (baseUrl: string | undefined) => {
   const own = baseUrl === undefined ? null : hostOf(baseUrl)

@@ -112,10 +112,7 @@ export const headerError = (req: IncomingMessage): ErrorCode | null => {
   return upgrades && insists(req.headers) ? codeOfPath(req.url ?? '') : null
 }
 
-/**
- * Whether an HTTP/1.1 answer is useless to a caller. Those that merely prefer HTTP/2 or TLS (curl, the client of the
- * JDK) are answered as if they had not asked for it (RFC 9110 §7.8).
- */
+/** Who merely prefers HTTP/2 or TLS (curl, the JDK's client) is answered as if they had not asked (RFC 9110 §7.8). */
 const insists = ({ upgrade = '', connection = '' }: IncomingHttpHeaders): boolean =>
   /\bupgrade\b/i.test(connection) && !/^\s*(h2c|TLS\/[\d.]+)\s*$/i.test(upgrade)
 

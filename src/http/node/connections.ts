@@ -28,10 +28,7 @@ export interface Connection {
 
 /** Concurrent answers on one connection: a caller that reads none of them ties up no more memory than this. */
 const maxUnanswered = 2
-/**
- * Requests on all connections that were read and are waiting for their turn; a caller who sends one more is
- * disconnected.
- */
+/** Requests read and waiting on all connections; a caller who sends one more is disconnected. */
 const maxWaiting = 10_000
 /** Milliseconds that a connection may be silent even when others have no room. */
 const idleGrace = 2_000
@@ -123,18 +120,12 @@ export const trackConnections = (
     }
   }
 
-  /**
-   * Node resumes reading after every request that it has parsed, and after every reply, so this must be repeated each
-   * time.
-   */
+  /** Node resumes reading after every parsed request and every reply, so this is repeated each time. */
   const holdBack = ({ socket, waiting }: Connection): void => {
     setImmediate(() => (waiting.length > 0 ? socket.pause() : socket.resume()))
   }
 
-  /**
-   * Closing the listener resets connections that the system has set up and that nobody has accepted yet. So it is closed
-   * in a turn of the event loop in which there was none.
-   */
+  /** Closing the listener resets connections nobody has accepted yet, so it closes in a turn without any. */
   const acceptTheLast = async (): Promise<void> => {
     const end = elapsed() + arrivalTimeout
     await endOfTurn()

@@ -9,8 +9,7 @@ const ending = new WeakSet<Duplex>()
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)
 
 /**
- * Sends the last bytes of a connection and destroys it: as soon as they are sent (`at once`), or else when the other
- * end has closed too, after a second at the latest. A caller that is still sending needs that second: destroying a
+ * As soon as they are sent (`at once`), or when the other end has closed too, after a second at the latest: destroying a
  * socket with unread bytes resets it, and a reset discards the reply that the caller has not read yet.
  */
 export const endSoon = (socket: Duplex, lastBytes: string, when: 'at once' | 'politely'): void => {

@@ -68,10 +68,7 @@ const issuesOf = (
   ].slice(0, maxIssues)
 }
 
-/**
- * Parses the query string, without its question mark, and tells all that is wrong with it at once. `today` is in the
- * organization's time zone.
- */
+/** Tells all that is wrong at once. `today` is in the organization's time zone. */
 export const parseQuery = (
   text: string,
   today: Day,

@@ -34,9 +34,8 @@ export const tagOfBody = async (body: Buffer, signal?: AbortSignal): Promise<str
 const tagIn = (coding: Coding, etag: string): string => `${etag.slice(0, -1)}-${coding}"`
 
 /**
- * The tag in `If-None-Match` for any encoding of the body: an answer that was sent as gzip and would now be sent as br
- * is still the same. `fresh` sees no other header: with a `no-cache`, which `fetch` adds by itself, it would find
- * nothing fresh.
+ * For any encoding of the body: one that was sent as gzip and would now be sent as br is still the same. `fresh` sees no
+ * other header: with the `no-cache` that `fetch` adds by itself, nothing would be fresh.
  */
 const knownTag = (condition: string, etag: string): string | undefined =>
   [etag, tagIn('gzip', etag), tagIn('br', etag)].find((tag) =>
@@ -51,10 +50,7 @@ export const acceptedCoding = (header: string, codings: readonly Coding[]): Codi
   return codings.find((coding) => accepted.includes(coding)) ?? null
 }
 
-/**
- * Sends a body: 304 for a caller who has it, 503 for one who leaves too many replies unread, compressed for one who
- * accepts that if it is worth it.
- */
+/** 304 for a caller who has it, 503 for one who leaves too many replies unread, compressed where worth it. */
 export const replyContent = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -84,10 +80,7 @@ const replyCompressed = async (
   send(res, context, 200, constant, varyingByEncoding(headers).concat(own), form, type)
 }
 
-/**
- * `Vary` names the encoding where it has to: what has a key is stored by no cache, and callers who want no encoding are
- * not told of any.
- */
+/** Only where it has to: what has a key is stored by no cache. */
 const varyingByEncoding = (headers: HeaderList): HeaderList =>
   headers.map((field, at) =>
     headers[at - 1] === 'Vary' && !field.includes('Accept-Encoding') ? `${field}, Accept-Encoding` : field,

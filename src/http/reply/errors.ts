@@ -5,10 +5,7 @@ interface ErrorKind {
   readonly message: string
 }
 
-/**
- * All errors of the HTTP layer. The codes are part of the API: programs branch on them, so a code never changes its
- * meaning. The messages are for people.
- */
+/** The codes are part of the API: a code never changes its meaning. The messages are for people. */
 export const errors = {
   bad_request: { status: 400, message: 'Bad request' },
   missing_key: { status: 401, message: 'Missing API key' },

@@ -47,10 +47,7 @@ export type Handler = (
   context: RequestContext,
 ) => void | Promise<void>
 
-/**
- * Runs helmet once against a recorder: its headers are constants, and setting them one by one would slow down every
- * reply.
- */
+/** Helmet once against a recorder: its headers are constants, and setting them each time is slow. */
 const recordHeaders = (directives: Record<string, readonly string[]>): HeaderList => {
   const headers = new Map<string, string>()
   const recorder = {
@@ -104,10 +101,7 @@ export const errorBody = (code: ErrorCode, { message, issues }: ErrorDetails = {
 /** Bytes. */
 const pieceLength = 2 ** 20
 
-/**
- * A large body is sent in pieces, each in another turn of the event loop: the system accepts megabytes at once, while a
- * hundred callers may be waiting.
- */
+/** Large bodies in pieces, a turn each: the system takes megabytes at once while a hundred callers wait. */
 const endWith = (res: ServerResponse, body: Buffer | null): void => {
   if (!body || body.length <= 4 * pieceLength) return void res.end(body ?? undefined)
   let at = 0
@@ -120,10 +114,7 @@ const endWith = (res: ServerResponse, body: Buffer | null): void => {
   writeNext()
 }
 
-/**
- * Sends a complete reply with exactly these headers, those of its body, and the id of the request; Node leaves out the
- * body for HEAD.
- */
+/** With exactly these headers, those of its body, and the request's id; Node leaves out the body for HEAD. */
 export const send = (
   res: ServerResponse,
   { id, refused }: RequestContext,

@@ -75,10 +75,7 @@ interface CountedBody {
   readonly headers: HeaderList
 }
 
-/**
- * Counts a body until its reply is sent. False: nothing is to be sent, because the caller has requested more than it
- * reads and was told so, or has hung up.
- */
+/** Counts a body until it is sent. False: the caller requested more than it reads, or has hung up. */
 export const countUnread = (
   unread: UnreadReplies,
   res: ServerResponse,

@@ -1,11 +1,17 @@
 import type { Claims } from '../../domain/agents/token.js'
 import { parseUrl } from '../../domain/input.js'
 
-/** Fetches a page of JSON, only where feeds may be fetched from; a failure is a sentence. Never rejects. */
+/** Why a page was not fetched, as a sentence; `isAway`: whoever has it did not answer, or had a fault. */
+interface Unfetched {
+  readonly failed: string
+  readonly isAway?: boolean
+}
+
+/** Fetches a page of JSON, only where feeds may be fetched from. Never rejects. */
 export type FetchJson = (
   address: string,
   authorization?: string,
-) => Promise<{ readonly json: unknown } | { readonly failed: string }>
+) => Promise<{ readonly json: unknown } | Unfetched>
 
 /** An authorization server, as it describes itself. */
 export interface Issuer {
@@ -54,7 +60,7 @@ export const askIssuer = async (fetchJson: FetchJson, issuer: string): Promise<A
   if (typeof described['failed'] === 'string') return { failed: described['failed'] }
   const { jwks_uri, userinfo_endpoint } = described as Claims
   const found = await fetchJson(String(jwks_uri))
-  if ('failed' in found) return found
+  if ('failed' in found) return { failed: found.failed }
   const { keys } = recordOf(found.json)
   if (!Array.isArray(keys)) return { failed: 'Its keys are not a JSON Web Key Set.' }
   const userinfo = typeof userinfo_endpoint === 'string' ? userinfo_endpoint : null

@@ -105,6 +105,7 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
     if (typeof stated === 'object') return stated
     const { userinfo } = await issuerOf(site.issuer)
     const asked = userinfo === null ? null : await fetchJson(userinfo, `Bearer ${token}`)
+    if (asked && 'failed' in asked && asked.isAway) throw issuerAway(asked.failed)
     const told = asked && 'json' in asked ? (asked.json as Claims) : {}
     const page = told['sub'] === claims['sub'] ? statedAddress(site, told) : 'absent'
     return page === 'absent' ? stated : page
@@ -198,9 +199,10 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
         return 'refused' in access || access.organization.slug === slug ? access : refuse('invalid')
       }
       const owner = { organization: site.organization._id }
-      if (site.organization.suspended) return { refused: 'suspended', ...owner }
       const claims = await verify(site, presented)
-      const person = typeof claims === 'string' ? claims : await personOf(site, presented, claims)
+      if (typeof claims === 'string') return { refused: claims, ...owner }
+      if (site.organization.suspended) return { refused: 'suspended', ...owner }
+      const person = await personOf(site, presented, claims)
       return typeof person === 'string' ? { refused: person, ...owner } : person
     },
   }

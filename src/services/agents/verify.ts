@@ -1,4 +1,11 @@
-import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose'
+import {
+  createLocalJWKSet,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+} from 'jose'
 import { isAccessToken, missingScopes, tokenAlgorithms, type Claims } from '../../domain/agents/token.js'
 import type { SignIn } from '../../domain/agents/settings.js'
 import type { Issuer } from './issuers.js'
@@ -7,6 +14,27 @@ import type { Issuer } from './issuers.js'
 const clockTolerance = 30
 
 export type TokenRefusal = 'token_invalid' | 'token_expired' | 'scope_missing'
+
+/** A token that does not name its key may be signed by any of several that fit. */
+const verifyByAny = async (
+  token: string,
+  keys: JSONWebKeySet,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> => {
+  try {
+    return await jwtVerify(token, createLocalJWKSet(keys), options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch((inner: unknown) => {
+        if (inner instanceof errors.JWSSignatureVerificationFailed) return null
+        throw inner
+      })
+      if (verified) return verified
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
 
 /** The claims of a token that was issued for `audience`, or why it is refused; `key_missing`: its key is not known. */
 export const verifyToken = async (
@@ -17,18 +45,14 @@ export const verifyToken = async (
   now: Date,
 ): Promise<Claims | TokenRefusal | 'key_missing'> => {
   try {
-    const { payload, protectedHeader } = await jwtVerify(
-      token,
-      createLocalJWKSet({ keys } as JSONWebKeySet),
-      {
-        algorithms: [...tokenAlgorithms],
-        issuer: signIn.issuer,
-        audience,
-        requiredClaims: ['exp', 'sub'],
-        currentDate: now,
-        clockTolerance,
-      },
-    )
+    const { payload, protectedHeader } = await verifyByAny(token, { keys } as JSONWebKeySet, {
+      algorithms: [...tokenAlgorithms],
+      issuer: signIn.issuer,
+      audience,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: now,
+      clockTolerance,
+    })
     if (typeof payload.sub !== 'string' || payload.sub === '') return 'token_invalid'
     if (!isAccessToken(protectedHeader.typ, payload)) return 'token_invalid'
     return missingScopes(signIn, payload).length > 0 ? 'scope_missing' : payload

@@ -167,10 +167,7 @@ const answer = async (source: AnswerSource, context: AnswerContext, request: Ask
 }
 
 export const createAskService = (rolls: Rolls, findLate: FindLate = () => []) => ({
-  /**
-   * The answer, with everything masked that its readers may not see. Throws `unavailable`; `not_found` for a chosen
-   * team.
-   */
+  /** Masked for its readers. Throws `unavailable`, and `not_found` for a chosen team. */
   async forAsk({ _id }: Pick<Organization, '_id'>, request: AskRequest): Promise<Answered> {
     const context = await openContext(rolls, _id, request)
     const reply = await answer({ rolls, findLate }, context, request)

@@ -1,10 +1,7 @@
 /** Counts a use: null when it is allowed, otherwise the seconds until the next one is. */
 export type Allow = (who: string) => { readonly retryIn: number } | null
 
-/**
- * Allows `limit` uses per `who` in a window that begins with the first use, counted in this process. Refused uses do
- * not count. `elapsed` and `window` are in milliseconds, `elapsed` monotonic.
- */
+/** `limit` uses per `who` in a `window` (milliseconds) from the first use on. Refused uses do not count. */
 export const createAllowance = (limit: number, window: number, elapsed: () => number): Allow => {
   const windows = new Map<string, { readonly end: number; used: number }>()
   let swept = elapsed()

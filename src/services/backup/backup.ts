@@ -24,9 +24,8 @@ export interface BackupResult {
 const unwanted = 'restores'
 
 /**
- * Writes everything in the store, in one consistent state, while servers run. Keys are included as hashes, tokens as
- * encrypted as they are stored. Damage ends it unless `skipDamaged` is set: what is left out is then listed. Throws
- * `unavailable`.
+ * In one consistent state, while servers run; keys as hashes, tokens encrypted. Damage ends it unless `skipDamaged` is
+ * set: what is left out is then listed. Throws `unavailable`.
  */
 export const backUp = async (
   store: Pick<Store, 'readAll'>,

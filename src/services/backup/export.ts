@@ -1,3 +1,4 @@
+import { countedBy } from '../../calendar/grouped.js'
 import type { Team } from '../../domain/organization/organization.js'
 import { isGuid } from '../../domain/identity.js'
 import { foldName } from '../../domain/organization/name.js'
@@ -10,8 +11,7 @@ export type ExportSink = (table: Table, row: ExportedRow) => void
 
 /** The name or id that identifies each team in a row. */
 const namesOf = (teams: readonly Team[]): ReadonlyMap<string, string> => {
-  const counts = new Map<string, number>()
-  for (const { name } of teams) counts.set(foldName(name), (counts.get(foldName(name)) ?? 0) + 1)
+  const counts = countedBy(teams, ({ name }) => foldName(name))
   return new Map(
     teams.map(({ id, name }) => [id, counts.get(foldName(name)) === 1 && !isGuid(name) ? name : id]),
   )

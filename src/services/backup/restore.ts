@@ -96,10 +96,8 @@ const hasEncrypted = async (store: Store): Promise<boolean> => {
 }
 
 /**
- * Restores a backup into an empty store of either kind. On the embedded store this is one commit; on MongoDB a
- * sequence of commits, which a second run with the same backup completes after an interruption. `lines` is iterated
- * several times. Throws `conflict` when the backup cannot be used or the store is not empty, and whatever the store
- * throws.
+ * Into an empty store of either kind: one commit, on MongoDB several, which a second run completes after an
+ * interruption. `lines` is iterated several times. Throws `conflict` for an unusable backup or a store with data.
  */
 export const restore = async (dependencies: Dependencies, lines: BackupLines): Promise<Restored> => {
   const { store } = dependencies

@@ -11,9 +11,8 @@ export const momentOf = ({ now, tzdata }: Pick<ChangeDependencies, 'now' | 'tzda
 })
 
 /**
- * Reads a digest, asks `decide` and writes the result: the digest as it is to be, `remove`, or null to leave it. Starts
- * over when someone else changed the digest in between. Throws what `decide` throws, and `conflict` when others were
- * faster every time.
+ * Writes what `decide` makes of a digest: the next state, `remove`, or null to leave it; again when somebody was faster.
+ * Throws what `decide` throws, and `conflict` when others were faster every time.
  */
 export const changeDigest = async <D extends Digest | 'remove' | null>(
   { store }: Pick<ChangeDependencies, 'store'>,

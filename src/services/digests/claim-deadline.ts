@@ -10,10 +10,7 @@ import type { ClaimedRun } from './run-writes.js'
 
 /** Keeps what a post or an edit does under a claim within the time that the claim allows. */
 export const createClaimDeadline = ({ now, elapsed, wait, build, log }: DigestDependencies) => ({
-  /**
-   * Whether it is too late to send, by the monotonic clock and, for a machine that slept, by the wall clock. `until`
-   * is the instant when the claim ends, `lease` milliseconds after it was made.
-   */
+  /** By the monotonic clock and, for a machine that slept, the wall clock. `until`: the end of the claim. */
   isTooLate: ({ since }: ClaimedRun, until: string, lease: number): boolean =>
     elapsed() - since > timings.guard || now().toISOString() > after(new Date(until), timings.guard - lease),
   /** Null, with `error` in the log, when the content could not be built in time. `at`: when it is (or was) posted. */

@@ -64,10 +64,7 @@ const digestBefore = (
   return null
 }
 
-/**
- * Digests built at the same revision of an organization share its roll: a tick that builds many of them reads the
- * organization once. `findCalendar`: what they lead to, which an edit does not compare.
- */
+/** Digests of one revision share its roll. `findCalendar`: what they lead to, which an edit does not compare. */
 export const createDigestContent =
   (rolls: Rolls, findCalendar: FindCalendar = async () => null): BuildDigest =>
   async (digest, date, posting) => {

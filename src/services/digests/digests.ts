@@ -105,7 +105,7 @@ const remove = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
-  seen: string | undefined,
+  seen?: string,
 ): Promise<Digest> => {
   const { before } = await changeDigest(needed, id, (found) => {
     expectSeen(owned(found, org), seen)
@@ -162,7 +162,7 @@ const postNow = async (
   needed: ChangeDependencies,
   { _id: org }: Organization,
   id: string,
-  chosen: ChosenContent | null,
+  chosen: ChosenContent | null = null,
 ): Promise<DigestRun> => {
   owned((await needed.store.get('digests', [id]))[0], org)
   const answer = await createDigestRequest(needed)(id, chosen)
@@ -174,20 +174,11 @@ const postNow = async (
   )
 }
 
-/**
- * Operations on digests. Those that change something throw a Problem when refused: `conflict` when `seen`
- * (`seenDigest` of the digest that was shown to the person deciding) is out of date.
- */
+/** Refused changes throw a Problem: `conflict` when `seen` (`seenDigest` of what was shown) is out of date. */
 export const createDigests = (needed: ChangeDependencies) => ({
-  /**
-   * Creates a digest, or replaces the one for the same workspace, channel and team. A digest created after today's
-   * time starts on its next day. Throws `invalid` with an issue for each setting.
-   */
-  set: (organization: Organization, wanted: NewDigest) => set(needed, organization, wanted),
-  list: (
-    organization: Pick<Organization, '_id'>,
-    place?: { readonly workspace: string; readonly channel: string },
-  ) => list(needed, organization, place),
+  /** Created after today's time, it starts on its next day. Throws `invalid` with an issue for each setting. */
+  set: set.bind(null, needed),
+  list: list.bind(null, needed),
   /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
@@ -199,15 +190,13 @@ export const createDigests = (needed: ChangeDependencies) => ({
   resume: (organization: Organization, id: string, seen?: string) =>
     change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
   /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
-  remove: (organization: Organization, id: string, seen?: string) => remove(needed, organization, id, seen),
+  remove: remove.bind(null, needed),
   /** The last seven runs, newest first. */
   status: (digest: Pick<Digest, '_id'>) => runsOf(needed, digest._id),
   /**
-   * Makes today's run claimable, even while the digest is paused: a running process posts it at its next tick.
-   * `chosen`: the values in a form, in place of the digest's own settings. Throws `conflict` with the state of the
-   * run.
+   * A running process posts it at its next tick, even of a paused digest. `chosen`: values of a form, in place of the
+   * settings. Throws `conflict` with the state of the run.
    */
-  postNow: (organization: Organization, id: string, chosen: ChosenContent | null = null) =>
-    postNow(needed, organization, id, chosen),
+  postNow: postNow.bind(null, needed),
 })
 export type Digests = ReturnType<typeof createDigests>

@@ -17,19 +17,13 @@ import type { EngineParts } from './post.js'
 import type { EditOutcome } from './poster.js'
 import type { ClaimedRun } from './run-writes.js'
 
-/** Ids per query. */
-const atOnce = 500
-
 export const createDigestEdits = (parts: EngineParts) => {
   const { store, now, elapsed, wait, poster, owner, writes, holds } = parts
   const deadline = createClaimDeadline(parts)
 
   const revisionsOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-    const revisions = new Map<string, number>()
-    for (let start = 0; start < orgs.length; start += atOnce)
-      for (const { _id, revision } of await store.get('organizations', orgs.slice(start, start + atOnce)))
-        revisions.set(_id, revision)
-    return revisions
+    const organizations = orgs.length === 0 ? [] : await store.get('organizations', orgs)
+    return new Map(organizations.map(({ _id, revision }) => [_id, revision]))
   }
 
   const isTooLate = (held: ClaimedRun): boolean =>

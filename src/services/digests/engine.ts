@@ -14,10 +14,7 @@ import { createRunSlots, type TickWindow } from './slots.js'
 import { collect } from '../../store/port.js'
 import { within } from '../within.js'
 
-/**
- * Whether this process's clock differs too much from the database's to decide what is due. A store without its own
- * clock serves only processes of one machine. Throws what the store throws.
- */
+/** Clocks that differ too much cannot decide what is due. A store without one serves one machine only. */
 const createSkew =
   ({ store, now, log }: DigestDependencies) =>
   async (): Promise<boolean> => {

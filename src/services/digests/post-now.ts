@@ -22,9 +22,8 @@ export type Requested =
 type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>
 
 /**
- * Makes today's run of a digest due now, on any weekday and at any hour in its zone; the next tick of any process
- * posts it (decisions, "Digest"). A paused digest may be posted on request too. `chosen`: null for the digest's own
- * settings; undefined keeps what an earlier request chose.
+ * Due now, on any weekday and at any hour, for the next tick of any process (decisions, "Digest"). `chosen`: null for
+ * the digest's own settings; undefined keeps what an earlier request chose.
  */
 export const createDigestRequest = ({ store, now }: RequestDependencies) => {
   const requestOnce = async (

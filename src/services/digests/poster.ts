@@ -2,31 +2,27 @@ import type { Day } from '../../calendar/day.js'
 import type { LookUpResult } from '../../domain/digests/run.js'
 import type { Message } from '../../domain/words/message.js'
 
+interface PostponedOutcome {
+  readonly kind: 'later'
+  readonly after: number
+  readonly reason: string
+  readonly rate_limited: boolean
+}
+
 /**
- * The outcome of one posting request. `later`: certainly not sent, may be retried after that many milliseconds;
- * `rate_limited` applies to the whole workspace. `refused`: certainly not sent, and never will be. `unknown`: it
- * cannot be determined. `reason` is Slack's error code, or `timeout`, `reset`, `http_500` and so on.
+ * `later` and `refused`: certainly not sent, to be retried after so many milliseconds, or never; `rate_limited` holds
+ * for the workspace. `unknown`: nobody knows. `reason` is Slack's error code, or `timeout`, `reset`, `http_500`.
  */
 export type PostOutcome =
   | { readonly kind: 'sent'; readonly ts: string }
-  | {
-      readonly kind: 'later'
-      readonly after: number
-      readonly reason: string
-      readonly rate_limited: boolean
-    }
+  | PostponedOutcome
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** `ended`: this message can no longer be edited. */
 export type EditOutcome =
   | { readonly kind: 'edited' }
-  | {
-      readonly kind: 'later'
-      readonly after: number
-      readonly reason: string
-      readonly rate_limited: boolean
-    }
+  | PostponedOutcome
   | { readonly kind: 'ended'; readonly reason: string }
 
 interface DigestTarget {
@@ -44,10 +40,7 @@ export interface DigestAbout {
 
 /** Each call makes one request (a look-up one per page) with no automatic retries, at most 10 s. Never rejects. */
 export interface DigestPoster {
-  /**
-   * `key` is the run's id, sent with the message so that it can be found again. `inTime` is checked last, right before
-   * the request is sent; if it is false, nothing is sent (`later`, `too_slow`).
-   */
+  /** `key` finds the message again. `inTime` is checked right before sending; false: `later`, `too_slow`. */
   post(
     target: DigestTarget & DigestAbout,
     message: Message,

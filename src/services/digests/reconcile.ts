@@ -7,9 +7,8 @@ import type { EngineParts, PostStep } from './post.js'
 const noAnswer = (): LookUpResult => ({ kind: 'later', after: timings.settle, reason: 'timeout' })
 
 /**
- * Looks up an unknown outcome, where the workspace permits it. The fence stays, because the sender may still report
- * its outcome. Two concurrent look-ups do no harm, since only one of them can change the run; the lease usually avoids
- * the second.
+ * The fence stays, because the sender may still report its outcome. Two look-ups at once do no harm: only one of them
+ * can change the run.
  */
 export const createReconcileStep = ({ store, now, wait, poster, writes, holds }: EngineParts): PostStep => {
   const lookUp = (run: DigestRun): Promise<LookUpResult> =>

@@ -32,10 +32,7 @@ export const createRunWrites = ({ store, elapsed, wait, log, meter }: RunWriteDe
       const { state, fence, wake_at, edit_after } = run
       return patch(run, update, { state, fence, wake_at, edit_after })
     },
-    /**
-     * Records the outcome of a claim, whatever state others have since put the run in; only a newer claim overrides it.
-     * Retries until the lease ends while the store is away. Never rejects; null when it was not written.
-     */
+    /** Only a newer claim overrides it. Retries until the lease ends; never rejects, null when it was not written. */
     async settle({ run, since }: ClaimedRun, update: RunUpdate): Promise<DigestRun | null> {
       for (;;) {
         try {

@@ -1,3 +1,4 @@
+import { countedBy } from '../../calendar/grouped.js'
 import type { Digest, DigestRun } from '../../domain/digests/digest.js'
 import type { Occurrence } from '../../domain/digests/due.js'
 import { dueRuns, recomputed } from '../../domain/digests/schedule.js'
@@ -18,13 +19,6 @@ const withLimit = async <T>(items: readonly T[], work: (item: T) => Promise<void
 
 const minuteOf = ({ workspace, next_at }: Digest): string => `${workspace} ${next_at?.slice(0, 16)}`
 
-/** The number of digests per workspace and minute. */
-const crowdsOf = (digests: readonly Digest[]): ReadonlyMap<string, number> => {
-  const crowds = new Map<string, number>()
-  for (const digest of digests) crowds.set(minuteOf(digest), (crowds.get(minuteOf(digest)) ?? 0) + 1)
-  return crowds
-}
-
 export const createScheduling = ({ store, now, log, tzdata, random }: DigestDependencies) => {
   /** An existing run occupies its day, whoever wrote it and whatever its outcome. */
   const insert = async (run: DigestRun): Promise<void> => {
@@ -38,10 +32,7 @@ export const createScheduling = ({ store, now, log, tzdata, random }: DigestDepe
     await store.commit([{ patch: 'digests', id, set, when: { version } }])
   }
 
-  /**
-   * The run is inserted before the digest is advanced: a process that dies in between leaves work that can safely be
-   * repeated.
-   */
+  /** The run first: a process that dies in between leaves work that can safely be repeated. */
   const scheduleOne = async (digest: Digest, horizon: Date, crowd: number): Promise<void> => {
     const { runs, next } = dueRuns(digest, horizon, crowd, now())
     for (const run of runs) await insert(run)
@@ -59,7 +50,7 @@ export const createScheduling = ({ store, now, log, tzdata, random }: DigestDepe
     async schedule(horizon: Date): Promise<void> {
       const range = { next_at: { lt: horizon.toISOString() } }
       const due = await collect(store.find('digests', { index: 'by_due', range }))
-      const crowds = crowdsOf(due)
+      const crowds = countedBy(due, minuteOf)
       await withLimit(rotatedAtRandom(due), (digest) =>
         scheduleOne(digest, horizon, crowds.get(minuteOf(digest)) ?? 1),
       )

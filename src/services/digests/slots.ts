@@ -1,8 +1,7 @@
 import type { DigestRun } from '../../domain/digests/digest.js'
 import type { DigestDependencies } from './dependencies.js'
 
-/** Concurrent posts and edits of one process. */
-const slotsOfWorkspace = 1
+/** Concurrent posts and edits of one process; a workspace has one at a time. */
 const slotsOfProcess = 16
 
 type Release = () => void
@@ -14,24 +13,18 @@ interface SlotWaiter {
 
 /** First come, first served, except that nobody waits for another workspace's turn. */
 const createSlots = () => {
-  const busy = new Map<string, number>()
+  const busy = new Set<string>()
   const waiting: SlotWaiter[] = []
-  let taken = 0
 
-  const isFree = (workspace: string): boolean =>
-    taken < slotsOfProcess && (busy.get(workspace) ?? 0) < slotsOfWorkspace
+  const isFree = (workspace: string): boolean => busy.size < slotsOfProcess && !busy.has(workspace)
 
   const grant = ({ workspace, go }: SlotWaiter): void => {
-    taken += 1
-    busy.set(workspace, (busy.get(workspace) ?? 0) + 1)
+    busy.add(workspace)
     go(() => release(workspace))
   }
 
   const release = (workspace: string): void => {
-    taken -= 1
-    const left = (busy.get(workspace) ?? 1) - 1
-    if (left > 0) busy.set(workspace, left)
-    else busy.delete(workspace)
+    busy.delete(workspace)
     const next = waiting.findIndex((waiter) => isFree(waiter.workspace))
     if (next >= 0) grant(waiting.splice(next, 1)[0]!)
   }

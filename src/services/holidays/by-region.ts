@@ -1,11 +1,8 @@
 import { parseDay } from '../../calendar/day.js'
-import { addHolidays, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
+import { addHolidays, codeOfPlace, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
 
-/**
- * Countries for which the data of `date-holidays` 3.37 is known to be wrong, compared with the PyPI package `holidays`
- * for 2026–2028.
- */
+/** Wrong in `date-holidays` 3.37, compared with the PyPI package `holidays` for 2026–2028. */
 const incomplete: ReadonlySet<string> = new Set(['IN'])
 /** Countries without national holidays: a proposal for the whole country would be wrong in each part. */
 const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
@@ -26,13 +23,16 @@ export interface Proposal {
   readonly days: readonly CalendarDay[]
   /** What to check before it is accepted; null: no errors are known. */
   readonly doubt: string | null
+  /** The codes of its regions, which may have other days; none for a region. */
+  readonly regions: readonly string[]
 }
 
-const wayOut = 'Import its days instead: whosout holidays import CODE FILE --org SLUG.'
+const wayOut = 'Add its days instead.'
+const shell = 'To import them: whosout holidays import CODE FILE --org SLUG'
 
 const unknown = (code: string, known: readonly string[]): Problem => {
   const some = known.length > 0 ? ` Known codes are ${known.slice(0, 40).join(', ')}.` : ''
-  return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`)
+  return new Problem('not_found', `No bank holidays are known for ${code}.${some} ${wayOut}`, { shell })
 }
 
 /** Whether the bank holidays of a code come from the package: those of an organization's own calendar do not. */
@@ -43,6 +43,19 @@ export const canBeProposed = (code: string): boolean => {
     !incomplete.has(country) &&
     (state !== undefined || !needsRegion.has(country))
   )
+}
+
+/** Countries whose name, in English or their own language, begins with what was typed: `GERMANY`, `DEUTSCHLAND`. */
+const namedLike = (
+  typed: string,
+  countries: readonly Readonly<Record<string, string>>[],
+): readonly string[] => {
+  const found = countries.flatMap((names) =>
+    Object.entries(names).flatMap(([code, name]) =>
+      typed.length > 2 && codeOfPlace(name)?.startsWith(typed) ? [code] : [],
+    ),
+  )
+  return [...new Set(found)]
 }
 
 const parseYear = (text: string): number | null => (/^(19[7-9]\d|20\d\d)$/.test(text) ? Number(text) : null)
@@ -56,10 +69,7 @@ const following = (date: string, count: number): readonly string[] =>
     new Date(Date.parse(`${date}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
   )
 
-/**
- * The public holidays of a country (`FR`), a region (`DE-BY`) or a part of one (`DE-BY-A`) in a year. The package is
- * loaded on first use, because it takes 30 MB. Throws `invalid`, and `not_found` for places without reliable data.
- */
+/** For `FR`, `DE-BY` or `DE-BY-A`; the package takes 30 MB, so it is loaded late. Throws `invalid` and `not_found`. */
 export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
   const code = parseCode(text)
   const year = parseYear(yearText)
@@ -74,9 +84,13 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   const book = new Holidays()
   const has = (known: Readonly<Record<string, string>> | undefined, name: string): boolean =>
     Object.hasOwn(known ?? {}, name)
-  if (!has(book.getCountries('en'), country) || rest.length > 0) throw unknown(code, [])
+  const countries = [book.getCountries('en'), book.getCountries()] as const
+  if (!has(countries[0], country) || rest.length > 0)
+    throw unknown(code, rest.length > 0 ? [] : namedLike(code, countries))
   if (incomplete.has(country))
-    throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`)
+    throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`, {
+      shell,
+    })
   const states = book.getStates(country, 'en') as Readonly<Record<string, string>> | undefined
   const codes = Object.keys(states ?? {}).map((name) => `${country}-${name}`)
   if (state === undefined && needsRegion.has(country))
@@ -99,5 +113,10 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
       following(date.slice(0, 10), daysOf({ start, end })).map((one) => ({ date: one, name })),
     )
     .filter(({ date }) => parseDay(date) !== null && date.startsWith(`${year}-`))
-  return { code, days: addHolidays([], days), doubt: doubts[code] ?? doubts[country] ?? null }
+  return {
+    code,
+    days: addHolidays([], days),
+    doubt: doubts[code] ?? doubts[country] ?? null,
+    regions: state === undefined ? codes : [],
+  }
 }

@@ -11,10 +11,7 @@ const notAPlace = (text: string) => ({
   message: `${JSON.stringify(text)} must be PLACE=CALENDAR, such as Dublin=IE`,
 })
 
-/**
- * Sets what places in imported files mean, from the next import on: `Dublin=IE`, or `Dublin=none` to forget one; without
- * any, only says it. Throws `invalid`, and `not_found` for a calendar that the organization does not have.
- */
+/** `Dublin=IE`, or `Dublin=none` to forget one; without any, only lists them. Throws `invalid` and `not_found`. */
 export const setPlaces = async (
   dependencies: Dependencies,
   org: string,

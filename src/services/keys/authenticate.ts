@@ -4,6 +4,7 @@ import { checkKey, type ApiKey } from '../../domain/keys/key.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import type { Store } from '../../store/port.js'
 import type { KeyHashEntry } from '../../store/schema.js'
+import { createRemembered } from '../remembered.js'
 import type { ReadFresh } from '../roll/freshness.js'
 import type { LastUse } from './last-use.js'
 import type { RefusedUses } from './refused-use.js'
@@ -15,7 +16,14 @@ export interface Access {
 }
 
 export type RefusedReason =
-  'missing' | 'invalid' | 'suspended' | 'disabled' | 'revoked' | 'expired' | 'locked' | 'address'
+  | 'missing'
+  | 'invalid'
+  | 'suspended'
+  | 'disabled'
+  | 'revoked'
+  | 'expired'
+  | 'locked'
+  | 'address'
 
 /** `R`: reasons beside those of keys. */
 export interface AuthenticationRefusal<R extends string = never> {
@@ -41,7 +49,8 @@ export interface UseRecorders {
  * reaches the store. Throws `unavailable` when the store does not answer, which is never reported as a bad key.
  */
 export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseRecorders) => {
-  const owners = createOwners(store)
+  // By the hash of a secret, which itself is never kept.
+  const owners = createRemembered((hash) => store.get('key_hashes', [hash]))
 
   return async (token: string, address: string, now: Date): Promise<Access | AuthenticationRefusal> => {
     if (!isKeyLike(token)) return refuse('invalid')
@@ -68,24 +77,6 @@ export const createAccess = (store: Store, readFresh: ReadFresh, recorders: UseR
 const retiredKey = async (store: Store, { org, key }: KeyHashEntry): Promise<ApiKey | undefined> => {
   const [retired] = await store.get('retired_keys', [documentId(org, key)])
   return retired?.key
-}
-
-/** The number of secrets whose owner is remembered. */
-const maxOwners = 10_000
-
-/** Remembers the owner of a secret by its hash; the secret itself is never kept. The owner never changes. */
-const createOwners = (store: Store) => {
-  const remembered = new Map<string, KeyHashEntry>()
-  return {
-    known: (hash: string): KeyHashEntry | undefined => remembered.get(hash),
-    find: async (hash: string): Promise<KeyHashEntry | undefined> => {
-      const [owner] = await store.get('key_hashes', [hash])
-      if (!owner) return undefined
-      if (remembered.size >= maxOwners) remembered.delete(remembered.keys().next().value!)
-      remembered.set(hash, owner)
-      return owner
-    },
-  }
 }
 
 /** Without a list, every address is allowed. */

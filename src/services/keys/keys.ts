@@ -1,6 +1,6 @@
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { ApiKey, KeyRing } from '../../domain/keys/key.js'
-import { type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
+import { problemOf, type KeyDecision, unlessChanged } from '../../domain/keys/change.js'
 import {
   editKey,
   type KeyEdit,
@@ -40,7 +40,7 @@ export interface ChangedKey {
 }
 
 const accepted = (decision: KeyDecision): Exclude<KeyDecision, { readonly refused: string }> => {
-  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  if ('refused' in decision) throw problemOf(decision)
   return decision
 }
 
@@ -61,10 +61,7 @@ const directoryEntry = (org: string, key: string, { hash }: MintedSecret): Chang
   return { put: 'key_hashes', document: { _id: hash, org, key } }
 }
 
-/**
- * Writes a decision that creates a secret. The secret is minted before the commit; if the outcome is unknown, the
- * store is checked for it (decisions, "Store and freshness").
- */
+/** Minted before the commit; after an unknown outcome the store is checked (decisions, "Store and freshness"). */
 const issue = async (
   dependencies: Dependencies,
   org: string,
@@ -131,10 +128,7 @@ const create = async (
 /** The parts of a secret that may be stored: everything but the token. */
 const stored = ({ hash, start }: MintedSecret) => ({ hash, start })
 
-/**
- * `grace` is in milliseconds. Compares the key, not the whole organization, with the version that the caller saw, or
- * without one with the state at the time of the call.
- */
+/** Compares the key, not the organization, with the version seen, or with the state at the time of the call. */
 const rotate = async (
   dependencies: Dependencies,
   org: string,
@@ -216,10 +210,7 @@ const edit = async (
   return change(dependencies, org, id, (ring, key, now) => editKey(ring, key, wish, now), actor)
 }
 
-/**
- * Operations that change API keys. `org` is an organization's id, `seen` the version of the key that was shown. Each
- * throws a Problem when refused.
- */
+/** `org` is an organization's id, `seen` the version of the key that was shown. Refusals throw a Problem. */
 export const createKeys = (dependencies: Dependencies) => ({
   create: create.bind(null, dependencies),
   rotate: rotate.bind(null, dependencies),

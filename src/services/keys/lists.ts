@@ -1,12 +1,11 @@
 import type { ApiKey } from '../../domain/keys/key.js'
-import { keyOf, unknownKey } from '../../domain/keys/change.js'
+import { keyOf, problemOf, unknownKey } from '../../domain/keys/change.js'
 import { keyByText } from '../../domain/keys/find.js'
 import type { LastUses } from '../../domain/keys/plan.js'
 import { keyView } from '../../domain/keys/view.js'
 import type { KeyView } from '../../domain/keys/view.js'
 import { echo } from '../../domain/organization/name.js'
 import { documentId } from '../../domain/organization/organization.js'
-import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
 import type { Reader } from '../../store/port.js'
 import type { KeyEvent, KeyUse } from '../../store/schema.js'
@@ -49,10 +48,7 @@ const retiredOf = async (reader: Reader, org: string): Promise<ApiKey[]> => {
   return documents.map(({ key }) => key)
 }
 
-/**
- * Finds the id of a key by its id, its name, or the beginning of its id or secret; keys that still work take
- * precedence. Throws `conflict` when several match, and `not_found` when none does.
- */
+/** The id by `keyByText`; keys that still work come first. Throws `conflict` and `not_found`. */
 const resolve = async (
   { store }: Pick<Dependencies, 'store'>,
   org: string,
@@ -61,8 +57,7 @@ const resolve = async (
   const { keys } = await readOrganization({ store }, org)
   const key = keyByText(Object.values(keys), text) ?? keyByText(await retiredOf(store, org), text)
   if (key) return key.id
-  const { refused, message } = unknownKey(echo(text) ?? 'that you named')
-  throw new Problem(refused, message)
+  throw problemOf(unknownKey(echo(text) ?? 'that you named'))
 }
 
 /** A retired key still has its log. */
@@ -70,8 +65,7 @@ const mustBeThere = async (store: Dependencies['store'], org: string, key: strin
   if (keyOf(await readOrganization({ store }, org), key)) return
   const [retired] = await store.get('retired_keys', [documentId(org, key)])
   if (retired) return
-  const { refused, message } = unknownKey(key)
-  throw new Problem(refused, message)
+  throw problemOf(unknownKey(key))
 }
 
 /** The key log, newest entry first, of one key or of all. Throws `not_found` for a key that never existed. */

@@ -9,9 +9,8 @@ const betweenTries = 500
 type WriteOutcome = 'written' | 'not written' | 'not known'
 
 /**
- * Whether the commit that writes the secret took place; only that commit writes the hash to the directory. If the hash
- * is absent, the commit may still be on its way: changing `keys_revision`, which is one of its preconditions, makes it
- * fail when it arrives.
+ * Only that commit writes the hash to the directory. If it is absent, the commit may still be on its way: a change of
+ * `keys_revision`, one of its preconditions, makes it fail when it arrives.
  */
 const lookOnce = async (
   { store }: Dependencies,

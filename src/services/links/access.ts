@@ -2,8 +2,8 @@ import { hashSecret, isLinkShaped } from '../../domain/secrets/mint.js'
 import { isOpenedBy, type Link } from '../../domain/links/link.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import type { Store } from '../../store/port.js'
-import type { LinkHashEntry } from '../../store/schema.js'
 import type { Warn } from '../dependencies.js'
+import { createRemembered } from '../remembered.js'
 import type { ReadFresh } from '../roll/freshness.js'
 
 /** A valid link, and its organization in its current state. */
@@ -14,8 +14,6 @@ export interface OpenedLink {
 
 /** Milliseconds between two updates of a link's last use. */
 const notedEvery = 60_000
-/** The number of tokens whose link is remembered. */
-const maxKnown = 10_000
 
 const isActive = async (store: Pick<Store, 'get'>, org: string, member: string): Promise<boolean> => {
   const [found] = await store.get('members', [documentId(org, member)])
@@ -23,25 +21,13 @@ const isActive = async (store: Pick<Store, 'get'>, org: string, member: string):
 }
 
 /**
- * Finds the link for a token, in its state after the request arrived. Null, without saying why, when it is unknown,
- * renewed, revoked or expired, or its organization is suspended or gone. Throws `unavailable` when the store does not
- * answer.
+ * In its state after the request arrived. Null, without saying why, for one that does not work. Throws `unavailable`
+ * when the store does not answer.
  */
 export const createLinkAccess = (store: Store, readFresh: ReadFresh, warn: Warn) => {
-  // By hash, so that no token stays in memory. The link of a hash never changes.
-  const known = new Map<string, LinkHashEntry>()
+  // By hash, so that no token stays in memory.
+  const { find } = createRemembered((hash) => store.get('link_hashes', [hash]))
   const noting = new Set<Promise<unknown>>()
-
-  const find = async (hash: string): Promise<LinkHashEntry | undefined> => {
-    const remembered = known.get(hash)
-    if (remembered) return remembered
-    const [entry] = await store.get('link_hashes', [hash])
-    if (entry) {
-      if (known.size >= maxKnown) known.delete(known.keys().next().value!)
-      known.set(hash, entry)
-    }
-    return entry
-  }
 
   /** Written outside of the request, at most once a minute and never backwards; nothing waits for it. */
   const noteUse = ({ _id, last_used_at }: Link, now: Date): void => {

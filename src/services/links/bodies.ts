@@ -40,10 +40,7 @@ const overhead = 1_024
 const stateOfLink = ({ hash, event_key, team_id, member_id, reasons }: Link): string =>
   [hash, event_key, team_id, member_id, reasons].join()
 
-/**
- * Bodies of links, one for each question, at the revision that was read after the request arrived. The least recently
- * used of the organization that has most are dropped first, so that nobody loses theirs to another's many questions.
- */
+/** Bodies by question and revision. The organization that keeps most loses its oldest first, and nobody else's. */
 export const createLinkBodies = (queue: BuildQueue, limit = defaultLimit) => {
   const build = createBuilds<LinkBody>(queue)
   const kept = new Map<string, Map<string, KeptBody>>()

@@ -63,10 +63,7 @@ const within = (link: Link, team_id: string | null): Scope => ({
   member_id: link.member_id,
 })
 
-/**
- * The content behind links. `opened` was read after the request arrived. Each operation throws the errors of the store, and
- * the reason of the signal.
- */
+/** The content behind links; throws the errors of the store, and the reason of the signal. */
 export const createCalendars = (rolls: Rolls, todayOf: PresenceService['today']) => ({
   today: todayOf,
 

@@ -29,9 +29,8 @@ const inSlack = async (
 }
 
 /**
- * The token of the link to show with an answer about a team, or about everyone (null): the team's newest link,
- * otherwise the newest one for everyone. The latter shows a channel no more than anyone in it can ask for: who is out in the
- * organization, without reasons. Null: there is none, or no key decrypts it.
+ * The newest link of a team, otherwise of everyone, which shows a channel no more than anyone in it can ask for. Null:
+ * there is none, or no key decrypts it.
  */
 export const tokenForSlack = async (
   { store, openCipher }: ShownLinkDependencies,
@@ -56,10 +55,7 @@ export const tokenForSlack = async (
   return null
 }
 
-/**
- * The address of the calendar page that an answer about a team, or about everybody (null), leads to, as it stands now:
- * read each time, so that a link that is revoked is shown no more. Null: there is none. Never rejects.
- */
+/** The calendar page of a team or everybody (null), read each time so that a revoked one is gone. Never rejects. */
 export type FindCalendar = (org: string, team_id: string | null) => Promise<string | null>
 
 interface FindCalendarDependencies extends ShownLinkDependencies {
@@ -102,26 +98,4 @@ export const forgetExpiredTokens = async ({
   for (const { _id: id, slack_token } of expired)
     await store.commit([{ patch: 'links', id, set: { slack_token: null }, when: { slack_token } }])
   return expired.length
-}
-
-/** Re-encrypts the tokens of links under the first key. Safe to repeat. */
-export const reencryptLinks = async (
-  { store }: { readonly store: Pick<Store, 'find' | 'commit'> },
-  cipher: AddressCipher,
-): Promise<{ readonly moved: number; readonly unchanged: number; readonly unreadable: readonly Link[] }> => {
-  const unreadable: Link[] = []
-  const counts = { moved: 0, unchanged: 0 }
-  for (const link of await linksInSlack(store)) {
-    const { _id: id, slack_token } = link
-    const owner = cipherOwner(link)
-    const token = cipher.decrypt(owner, slack_token)
-    if (cipher.isCurrent(owner, slack_token)) counts.unchanged += 1
-    else if (token === null) unreadable.push(link)
-    else {
-      const set = { slack_token: cipher.encrypt(owner, token) }
-      await store.commit([{ patch: 'links', id, set, when: { slack_token } }])
-      counts.moved += 1
-    }
-  }
-  return { ...counts, unreadable }
 }

@@ -141,7 +141,9 @@ export const readLink = async (
 }
 
 const unknownLink = (): Problem =>
-  new Problem('not_found', 'This organization has no such link. To see its links: whosout links list')
+  new Problem('not_found', 'This organization has no such link.', {
+    shell: 'To see its links: whosout links list',
+  })
 
 /** The id of the link with that id or name. Throws `not_found`, and `conflict` when several have the name. */
 const resolve = async ({ store }: LinkDependencies, org: string, text: string): Promise<string> => {

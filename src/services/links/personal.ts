@@ -35,10 +35,7 @@ const actorOf = ({ user, workspace }: LinkAccount): Actor => ({
 
 export type PersonalLink = IssuedLink | { readonly link: Link; readonly token: null }
 
-/**
- * A personal link shows what its owner may ask in Slack. Each person has at most one, and its token is shown when it is
- * created.
- */
+/** Each person has at most one, showing what they may ask in Slack; its token is shown when it is created. */
 export const createPersonalLinks = (dependencies: LinkDependencies) => {
   const { store, random, now } = dependencies
   const endOf = ({ member_id }: Owner): string | null =>

@@ -83,10 +83,7 @@ const createSight = () => {
   }
 }
 
-/**
- * Who is in or out, for programs that speak for people: days in natural language, teams and people by name. Each operation
- * throws `invalid` with a sentence and alternatives as its issues, and whatever the store throws.
- */
+/** For programs that speak for people. Throws `invalid` with a sentence, and alternatives as its issues. */
 export const createLookup = (rolls: Rolls, todayOf: PresenceService['today'], queue = createBuildQueue()) => {
   const sightOf = createSight()
 

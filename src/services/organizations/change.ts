@@ -19,7 +19,7 @@ const maxTries = 100
 const minPause = 10
 
 export const unknownOrganization = (): Problem =>
-  new Problem('not_found', 'There is no such organization. To see them: whosout org list')
+  new Problem('not_found', 'There is no such organization.', { shell: 'To see them: whosout org list' })
 
 export const readOrganization = async (
   { store }: { readonly store: Pick<Reader, 'get'> },
@@ -47,10 +47,8 @@ const pause = async ({ random, wait }: Dependencies, tries: number): Promise<voi
 }
 
 /**
- * Reads the organization, asks `decide`, and writes its result in one commit, the organization first. When someone
- * else changed what the decision is based on, it reads and asks again, until the deadline of a call. `decide` refuses
- * by throwing a Problem, and returns no write when nothing is to be written. Throws `unavailable` and
- * `outcome_unknown` like the store, and `conflict` when others were faster every time.
+ * Writes what `decide` makes of the organization in one commit, it first, and asks again when somebody was faster, until
+ * the deadline of a call. Throws as `decide` and the store do, and `conflict` when others were faster every time.
  */
 export const changeOrganization = async <T>(
   dependencies: Dependencies,

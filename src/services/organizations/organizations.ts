@@ -1,22 +1,21 @@
 import { idBytes, randomId } from '../../domain/identity.js'
+import { parseInput } from '../../domain/input.js'
 import type { ApiKey } from '../../domain/keys/key.js'
-import type { KeyNote } from '../../domain/keys/change.js'
+import { problemOf, type KeyNote } from '../../domain/keys/change.js'
 import { changePlan, type LastUses, type PlanDecision } from '../../domain/keys/plan.js'
-import { plans, type Plan } from '../../domain/organization/plan.js'
+import { plans } from '../../domain/organization/plan.js'
 import {
-  switches,
   type Organization,
   type Settings,
   type StoredSettings,
 } from '../../domain/organization/organization.js'
-import { instead } from '../../domain/organization/name.js'
 import { reasonPolicy } from '../../domain/presence/reasons.js'
-import { Problem, type Issue } from '../../domain/problem.js'
+import { Problem } from '../../domain/problem.js'
 import type { AuditNote } from '../../domain/records/audit.js'
 import {
   defaultSettings,
   parseSettings,
-  parseSlug,
+  standingInput,
   type SettingsInput,
 } from '../../domain/organization/settings.js'
 import { collect, type Json, type Reader } from '../../store/port.js'
@@ -60,10 +59,7 @@ const organizationBySlug = async (reader: Reader, slug: string): Promise<Organiz
   throw new Problem('not_found', message)
 }
 
-/**
- * The organization with that slug or, without a slug, the only one. Null when none has the slug, or there is not
- * exactly one.
- */
+/** By slug or, without one, the only organization; null when there is not exactly one. */
 export const organizationNamed = async (
   reader: Reader,
   slug: string | undefined,
@@ -77,10 +73,6 @@ export const organizationNamed = async (
   return organization ?? null
 }
 
-const reasonsKinds = ['shown', 'hidden'] as const
-
-const parsePlan = (text: string): Plan | undefined => plans.find((plan) => plan === text)
-
 /** Checks the settings and reports all issues at once. */
 const accept = (
   input: SettingsInput & {
@@ -90,30 +82,10 @@ const accept = (
     readonly own_entries?: string | undefined
   },
 ) => {
-  const issues: Issue[] = []
-  const plan = input.plan === undefined ? undefined : parsePlan(input.plan)
-  if (input.slug !== undefined && parseSlug(input.slug) === null)
-    issues.push({
-      path: ['slug'],
-      message: instead(
-        input.slug,
-        'Use lower-case letters, digits and hyphens, such as acme-berlin.',
-        'a slug',
-      ),
-    })
-  if (input.plan !== undefined && plan === undefined)
-    issues.push({ path: ['plan'], message: instead(input.plan, 'Use free or paid.', 'a plan') })
-  const key_reasons = reasonsKinds.find((kind) => kind === input.key_reasons)
-  if (input.key_reasons !== undefined && key_reasons === undefined)
-    issues.push({ path: ['key_reasons'], message: instead(input.key_reasons, 'Use shown or hidden.') })
-  const own_entries = switches.find((state) => state === input.own_entries)
-  if (input.own_entries !== undefined && own_entries === undefined)
-    issues.push({ path: ['own_entries'], message: instead(input.own_entries, 'Use on or off.') })
-  const parsed = parseSettings(input)
-  if ('issues' in parsed) issues.push(...parsed.issues)
-  if ('issues' in parsed || issues.length > 0)
-    throw new Problem('invalid', 'These settings are invalid.', { issues })
-  return { settings: parsed.settings, plan, key_reasons, own_entries }
+  const [own, parsed] = [parseInput(standingInput, input), parseSettings(input)]
+  if (!('issues' in own || 'issues' in parsed)) return { ...own.value, settings: parsed.settings }
+  const issues = [own, parsed].flatMap((one) => ('issues' in one ? one.issues : []))
+  throw new Problem('invalid', 'These settings are invalid.', { issues })
 }
 
 const create = async (
@@ -156,9 +128,9 @@ const decidePlan = (
   uses: LastUses,
   now: Date,
 ): Exclude<PlanDecision, { readonly refused: string }> => {
-  const to = plan === undefined ? organization.plan : (parsePlan(plan) ?? organization.plan)
+  const to = plans.find((one) => one === plan) ?? organization.plan
   const decision = changePlan(organization, { to, keepKey: keep_key }, uses, now)
-  if ('refused' in decision) throw new Problem(decision.refused, decision.message)
+  if ('refused' in decision) throw problemOf(decision)
   return decision
 }
 

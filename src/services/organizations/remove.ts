@@ -54,7 +54,8 @@ export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string
 /** Documents per commit. */
 const atOnce = 5_000
 
-const removeAll = async ({ store }: Dependencies, org: string): Promise<void> => {
+/** Removes all documents that belong to an organization, without those that lead to it. */
+export const removeAll = async ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<void> => {
   let changes: Change[] = []
   const commit = async (): Promise<void> => {
     await store.commit(changes, { deadline: importDeadline })
@@ -71,10 +72,7 @@ const removeAll = async ({ store }: Dependencies, org: string): Promise<void> =>
   if (changes.length > 0) await commit()
 }
 
-/**
- * The Slack side: digests and their runs are removed; workspaces keep their installation but are bound to no
- * organization.
- */
+/** Digests and runs are removed; workspaces keep their installation but are bound to nobody. */
 const slackChanges = async ({ store }: Dependencies, org: string): Promise<Change[]> => {
   const digests = await collect(store.find('digests', { index: 'by_org', equal: { org } }))
   const workspaces = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
@@ -95,9 +93,8 @@ const slackChanges = async ({ store }: Dependencies, org: string): Promise<Chang
 const tries = 5
 
 /**
- * Removes an organization and everything that belongs to it. Its keys are refused from the first commit on. The
- * organization and its slug go last, so that an interrupted removal can be run again. Throws `not_found` and
- * `conflict`.
+ * Its keys are refused from the first commit on; it and its slug go last, so that an interrupted removal can be run
+ * again. Throws `not_found` and `conflict`.
  */
 export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
   const { store } = dependencies

@@ -11,10 +11,7 @@ export const listTeams = async (reader: Reader, org: string): Promise<readonly T
   return teams.sort(inReplyOrder)
 }
 
-/**
- * The team with that id, or else with that name, compared as in an import. Throws `not_found`, and `conflict` when two
- * teams have the name.
- */
+/** By id, or by name as an import compares it. Throws `not_found`, and `conflict` when two have the name. */
 export const findTeam = async (reader: Reader, org: string, idOrName: string): Promise<Team> => {
   const teams = await collect(reader.find('teams', { index: 'by_org', equal: { org } }))
   const wanted = foldName(idOrName.trim())

@@ -184,10 +184,7 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
   }
 
   return {
-    /**
-     * Whether the person may enter days, and the days in the words: null when they are a question. Throws as `enter`
-     * does.
-     */
+    /** The days in the words; null when they are a question. Throws as `enter` does. */
     read: async (
       org: string,
       by: EntryAuthor,
@@ -215,10 +212,7 @@ export const createOwnEntries = (dependencies: Dependencies, rolls: Rolls) => {
         today,
       }
     },
-    /**
-     * A person's own entries that have not ended, first to last; null for people who are not members or may not enter
-     * days.
-     */
+    /** Own entries that have not ended, first to last; null for people who may not enter days. */
     list: async (
       org: string,
       { asker }: Pick<EntryAuthor, 'asker'>,

@@ -1,3 +1,4 @@
+import { addTo } from '../../calendar/grouped.js'
 import { addDays, dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { idBytes, randomId } from '../../domain/identity.js'
 import type { Leave } from '../../domain/organization/organization.js'
@@ -14,9 +15,8 @@ import { ownNotes, ownWrites } from './writes.js'
 const reach = 14
 
 /**
- * Shortens own entries to the days that no other source has (decisions, "Sources"); called after another source has
- * added leaves. False when the store or other writers were in the way: the added leaves remain, presence is the union
- * of both until then, and the next call completes it. `actor` is behind the added leaves.
+ * Shortens own entries to days that no other source has (decisions, "Sources"), after one added leaves (`actor`). False
+ * when the store or other writers were in the way: presence is the union until the next call completes it.
  */
 export const yieldOwnEntries = (dependencies: Dependencies, org: string, actor: Actor): Promise<boolean> =>
   yieldNow(dependencies, org, actor).then(
@@ -35,16 +35,12 @@ const yieldNow = (dependencies: Dependencies, org: string, actor: Actor): Promis
     const from = addDays(today, -reach) ?? today
     const own = new Map<string, Leave[]>()
     const others = new Map<string, Leave[]>()
-    const keep = (leaves: Map<string, Leave[]>, leave: Leave): void => {
-      const known = leaves.get(leave.member_id)
-      if (known) known.push(leave)
-      else leaves.set(leave.member_id, [leave])
-    }
     for await (const page of findLeaves(store, org, from))
-      for (const leave of page) if (isOwn(leave)) keep(own, leave)
+      for (const leave of page) if (isOwn(leave)) addTo(own, leave.member_id, leave)
     if (own.size === 0) return { result: undefined }
     for await (const page of findLeaves(store, org, from))
-      for (const leave of page) if (own.has(leave.member_id) && isFromElsewhere(leave)) keep(others, leave)
+      for (const leave of page)
+        if (own.has(leave.member_id) && isFromElsewhere(leave)) addTo(others, leave.member_id, leave)
     const also: Change[] = []
     for (const [member, entries] of own) {
       const cut = yieldEntries(entries, others.get(member) ?? [], newId)

@@ -23,9 +23,8 @@ import { listSources } from '../sources/stored.js'
 import { matchesOf } from './people.js'
 
 /**
- * Lists the people of a workspace of the organization, with the caller's token; `step` is called between two pages. An
- * incomplete list is refused with the reason, and so is a workspace of another organization. Never rejects, except with
- * the errors of `step`.
+ * With the caller's token; `step` is called between two pages. Refused with the reason: an incomplete list, a workspace
+ * of another organization. Never rejects, except with the errors of `step`.
  */
 export type ListDirectory = (
   settings: SlackSettings & { readonly org: string },
@@ -63,11 +62,7 @@ export type DirectoryOutcome =
   | { readonly kind: 'held'; readonly held: HeldFetch }
   | { readonly kind: 'gone' }
 
-/**
- * Writes the changes from a complete listing, each commit fenced by the claim of its source. All commits but the last
- * set `keep` on the source; the last one sets `finish` and writes `audit`. Safe to repeat: written changes are not
- * made again.
- */
+/** Fenced by the source's claim; all commits but the last set `keep`, that one `finish` and `audit`. Safe to repeat. */
 export const applyListing = async (
   dependencies: Dependencies,
   source: DataSource & { readonly slack: SlackSettings },
@@ -131,9 +126,8 @@ export const applyListing = async (
 }
 
 /**
- * Applies an event about people of a workspace: members change if Slack is a source of the organization. When events
- * would deactivate more members than the listing may without a confirmation, they deactivate nobody: the listing is due
- * at once and holds them. False when nothing had to be written.
+ * Where Slack is a source. Events that would deactivate more than a listing may without a confirmation deactivate
+ * nobody: the listing is due at once and holds them. False when nothing had to be written.
  */
 export const applyPeopleEvent = async (
   dependencies: Dependencies,

@@ -145,9 +145,8 @@ const unmatch = async (
 }
 
 /**
- * Operations for matching Slack users with members. `org` is an organization's id; `people` are the full members of a
- * workspace as Slack lists them, passed in by the caller because services have no Slack client. Those that change
- * something throw a Problem when refused, add an entry to the audit log and increase the organization's revision.
+ * `people` are the full members of a workspace, handed in because services have no Slack client. Changes throw a Problem
+ * when refused, are in the audit log, and move the organization's revision.
  */
 export const createPeople = (dependencies: Dependencies) => {
   const { store } = dependencies
@@ -159,10 +158,7 @@ export const createPeople = (dependencies: Dependencies) => {
     unmatched: <P extends SlackPerson & { readonly name: string }>(org: string, people: readonly P[]) =>
       findUnmatched(store, org, people),
     withoutSlack: (org: string, people: readonly SlackPerson[]) => findWithoutSlack(store, org, people),
-    /**
-     * `person`: the member's e-mail address, name or id. A match of the same Slack user is replaced; a member has one
-     * match per workspace. Throws `invalid`, `not_found` and `conflict`.
-     */
+    /** Replaces a match of the same Slack user. Throws `invalid`, `not_found` and `conflict`. */
     match: match.bind(null, dependencies),
     /** The e-mail address decides again. Throws `invalid` and `not_found`. */
     unmatch: unmatch.bind(null, dependencies),

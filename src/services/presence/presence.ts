@@ -23,9 +23,8 @@ import { createBodies, type Bodies, type GivenAnswer } from './bodies.js'
 export type WarnAboutZone = (organization: Pick<Organization, '_id' | 'timezone'>) => void
 
 /**
- * Today in an organization's zone. An invalid zone (from a hand-edited document) is read as UTC, so that no question
- * is refused because of it. The day is cached for the minute, because zones change on whole minutes: asking Intl every
- * time costs the default question 4 % of its CPU time (bench, 500 members).
+ * An invalid zone (of a document edited by hand) is read as UTC. Cached for the minute: asking Intl every time costs the
+ * default question 4 % of its CPU time (bench, 500 members).
  */
 const createToday = (warn: WarnAboutZone = () => undefined) => {
   const zones = new Map<string, { readonly minute: number; readonly day: Day }>()
@@ -113,10 +112,7 @@ export const createPresenceService = (
     /** Today in the organization's own time zone. */
     today: todayOf,
 
-    /**
-     * The reply's bytes. `waiting` is asked for a signal when the answer takes longer, and aborts it when the caller is
-     * gone. Throws `unavailable`, `busy`, and the reason of the signal.
-     */
+    /** `waiting` gives a signal for an answer that takes longer. Throws `unavailable`, `busy`, and its reason. */
     async answer(
       organization: Organization,
       question: PresenceQuestion,

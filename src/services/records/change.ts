@@ -52,10 +52,7 @@ export const peopleLines = (
     ? []
     : auditLines({ now: () => new Date(at.getTime() - 1), random }, org, [batchNote(notes, subject)], actor)
 
-/**
- * Edits an organization's records by hand: one commit that includes the organization's next revision and the audit log
- * entries. `decide` is asked again when someone else wrote meanwhile. Throws `conflict` while an import is writing.
- */
+/** One commit with the next revision and the audit log. Throws `conflict` while an import is writing. */
 export const changeRecords = <T>(
   dependencies: Dependencies,
   org: string,

@@ -40,9 +40,8 @@ const erasedNote = ({ id }: Member, number: number, leaves: number): AuditNote =
 })
 
 /**
- * Erases a person (GDPR, article 17): their record, their leaves, matches, links and own calendars, and whatever
- * names them in keys, events, audit entries, digests, workspaces, links, sources and matches of others. A numbered
- * tombstone remains (decisions, "Erasure"). Throws `not_found` and `conflict`.
+ * GDPR, article 17: their record and what belongs to them, and whatever names them elsewhere. A numbered tombstone
+ * remains (decisions, "Erasure"). Throws `not_found` and `conflict`.
  */
 export const eraseMember = (
   dependencies: Dependencies,

@@ -21,7 +21,7 @@ import { readOrganization } from '../organizations/change.js'
 import { membersOf, teamsOf, tombstonesOf } from './change.js'
 import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
-import { webhooksOf } from '../webhooks/webhooks.js'
+import { webhooksOf } from '../webhooks/stored.js'
 import { consentsOf } from '../statuses/consents.js'
 import { leavesOfMember } from './leaves.js'
 

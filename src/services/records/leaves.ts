@@ -104,7 +104,9 @@ const list = ({ store }: Dependencies, org: string, filter: LeaveFilter): Promis
   })
 
 const unknownLeave = (): Problem =>
-  new Problem('not_found', 'There is no leave with that id. "whosout leaves list" shows the ids.')
+  new Problem('not_found', 'There is no leave with that id.', {
+    shell: 'To see the ids: whosout leaves list',
+  })
 
 const leaveAndMember = async (reader: Reader, org: string, id: string): Promise<[Leave, Member]> => {
   const [leave] = await reader.get('leaves', [documentId(org, id.trim().toLowerCase())])

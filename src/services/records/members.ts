@@ -165,10 +165,7 @@ const placeMember = async (
 const changedSince = (): Problem =>
   new Problem('conflict', 'Nothing was changed: someone else changed this member in the meantime.')
 
-/**
- * Operations on members. `org` is an organization's id, `person` an e-mail address, a name or an id. Each throws a
- * Problem when refused.
- */
+/** `person`: an e-mail address, a name, a number or an id. Each throws a Problem when refused. */
 export const createMembers = (dependencies: Dependencies) => ({
   /** Sorted by name, including deactivated members. */
   list: list.bind(null, dependencies),

@@ -5,7 +5,7 @@ import { collect, type Reader } from '../../store/port.js'
 import type { Actor } from '../dependencies.js'
 import { matchesOf } from '../people/people.js'
 import { listSources } from '../sources/stored.js'
-import { webhooksOf } from '../webhooks/webhooks.js'
+import { webhooksOf } from '../webhooks/stored.js'
 import { membersOf, teamsOf } from './change.js'
 
 /** The names behind the ids in logs, as they are now. */

@@ -46,9 +46,8 @@ const createReads = (store: FreshStore) => {
 }
 
 /**
- * One point read for all requests of one event-loop turn. A request never joins a read that began before it, so a
- * write acknowledged before the request arrived is always seen. While a read is in progress, further requests gather
- * for the next one.
+ * One point read for all requests of a turn of the event loop. None joins a read that began before it, so an
+ * acknowledged write is always seen; while one is in progress, further requests gather for the next.
  */
 export const createFreshness = (store: FreshStore): ReadFresh => {
   const readAll = createReads(store)

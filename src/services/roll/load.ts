@@ -1,3 +1,4 @@
+import { addTo } from '../../calendar/grouped.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import { isCancelledByHand, type CancelledDays } from '../../domain/presence/counting.js'
 import { rollLeaveFields, type RollFacts, type RollLeave } from '../../domain/presence/roll.js'
@@ -20,12 +21,6 @@ export const findLeaves = (reader: Reader, org: string, from: Day) =>
 const createShared = () => {
   const known = new Map<string, string>()
   return (text: string): string => known.get(text) ?? (known.set(text, text), text)
-}
-
-const addTo = <T>(lists: Map<string, T[]>, key: string, item: T): void => {
-  const known = lists.get(key)
-  if (known) known.push(item)
-  else lists.set(key, [item])
 }
 
 /** The leaves that touch the window, by member; of a leave only what answers depend on. */

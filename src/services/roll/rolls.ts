@@ -1,15 +1,15 @@
 import { type Day, type DayRange, onlyDay, widened } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { personReach } from '../../domain/presence/range.js'
-import { reaches, rollInSlices, windowAround, type Roll } from '../../domain/presence/roll.js'
+import { reaches, rollBytes, rollInSlices, windowAround, type Roll } from '../../domain/presence/roll.js'
 import { Problem } from '../../domain/problem.js'
 import type { Store } from '../../store/port.js'
 import { createBuilds, unqueued, viewUntil } from '../builds.js'
+import { createKept } from '../kept.js'
 import type { Meter } from '../dependencies.js'
 import { runInTurns } from '../turns.js'
 import { createFreshness, type FreshStore } from './freshness.js'
 import { loadRollFacts } from './load.js'
-import { createRollMemory } from './memory.js'
 import { indexNames, type Names } from './names.js'
 
 /** Bytes of all rolls, and of what is kept because of them. */
@@ -35,15 +35,16 @@ const forever = new AbortController().signal
 const usualDays = (today: Day): DayRange => widened(onlyDay(today), personReach, personReach)
 
 /**
- * One picture of an organization for everything that answers: a roll is loaded once for a revision and process, however
- * many ask at the same time, and kept until another revision is asked for or the memory is needed. Days that it does
- * not reach are read for their question alone.
+ * A roll is loaded once for a revision and process, however many ask, and kept until another revision is asked for or
+ * the memory is needed. Days that it does not reach are read for their question alone.
  */
 export const createRolls = (
   store: FreshStore & Pick<Store, 'view'>,
   { limit = defaultLimit, meter }: { readonly limit?: number; readonly meter?: Meter | undefined } = {},
 ) => {
-  const memory = createRollMemory(limit)
+  const memory = createKept<Roll>(limit)
+  /** Counts what is kept because of a roll. */
+  const grow = (roll: Roll, bytes: number): void => memory.grow(roll.organization._id, roll, bytes)
   const load = createBuilds<Roll | null>(unqueued)
   const names = new WeakMap<Roll, Promise<Names>>()
 
@@ -57,7 +58,7 @@ export const createRolls = (
     if (!facts) return null
     const roll = await runInTurns(rollInSlices(facts), { signal })
     meter?.rollLoaded()
-    if (isKept) memory.keep(org, roll, facts)
+    if (isKept) memory.keep(org, roll, rollBytes(facts))
     return roll
   }
 
@@ -77,10 +78,7 @@ export const createRolls = (
 
     kept,
 
-    /**
-     * The roll at the revision of an organization that was read after the question arrived, or at a later one. Throws
-     * `unavailable` when the organization is gone, what the store throws, and the reason of the signal.
-     */
+    /** At the given revision or a later one. Throws `unavailable`, what the store throws, the reason of the signal. */
     async of(organization: Organization, need: RollNeed): Promise<Roll> {
       const known = kept(organization, need)
       if (known) return known
@@ -101,12 +99,16 @@ export const createRolls = (
       if (known) return known
       const indexing = runInTurns(indexNames(roll))
       names.set(roll, indexing)
-      memory.grow(roll, roll.members.length * nameBytes)
+      grow(roll, roll.members.length * nameBytes)
       return indexing
     },
 
-    grow: memory.grow,
-    size: memory.size,
+    grow,
+    /** The number of organizations, and their total bytes. */
+    size: () => {
+      const { count: organizations, bytes } = memory.size()
+      return { organizations, bytes }
+    },
   }
 }
 export type Rolls = ReturnType<typeof createRolls>

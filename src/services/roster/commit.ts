@@ -9,10 +9,7 @@ import { tooMuchContention, stoppedAt, type Stop } from '../retry.js'
 import { readOrganization } from '../organizations/change.js'
 import { newRecord } from './lease.js'
 
-/**
- * In documents: up to this many are one commit on every store; larger imports write this many per commit (decisions,
- * "Data in").
- */
+/** In documents: up to the first one commit, otherwise several of the second (decisions, "Data in"). */
 const atomicLimit = 20_000
 const sequenceStep = 5_000
 
@@ -43,10 +40,8 @@ export interface CommitOptions {
 }
 
 /**
- * Writes the changes. Returns false when someone changed the organization since the comparison and nothing was written;
- * with `held`, changes to settings do not cause this. Otherwise everything is written when it returns. Throws
- * `conflict` when another import took over from this one, and `unavailable` or `outcome_unknown` when the store stays
- * away for longer than an import waits.
+ * False when somebody changed the organization since the comparison and nothing was written; with `held`, settings do
+ * not cause this. Throws `conflict` when another import took over, and the store's errors after an import's patience.
  */
 export const commitRoster = async (
   dependencies: Dependencies,

@@ -7,10 +7,7 @@ import { readOrganization } from '../organizations/change.js'
 import { calendarsOf, membersOf, teamsOf, tombstonesOf } from '../records/change.js'
 import { runInTurns } from '../turns.js'
 
-/**
- * What an import would do to the organization as it stands now: rows are compared with the stored data in one state,
- * page by page, and `tell` hears the number of leaves. Throws `not_found`.
- */
+/** Compares the rows with the stored data in one state, page by page; `tell` hears of leaves. Throws `not_found`. */
 export const compareRoster = async (
   store: Store,
   rows: Rows,

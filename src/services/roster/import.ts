@@ -101,15 +101,12 @@ export interface Imported extends Remarks, Pick<Rows, 'read' | 'covers'> {
 }
 
 /** All problems of the files, what must be confirmed first, or what was done. */
-export type ImportResult = Refused | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
+export type ImportResult = (Refused & Remarks) | ({ readonly ok: false } & Remarks & NeedsWord) | Imported
 
 /** Milliseconds between attempts when someone else changed the organization meanwhile. */
 const pause = 100
 
-/**
- * Imports files into an organization (decisions, "Data in"): one bad row, and nothing is written. Throws `not_found`,
- * `conflict` when another import is running or others keep changing the organization, and whatever the store throws.
- */
+/** One bad row, and nothing is written (decisions, "Data in"). Throws `not_found`, `conflict` and the store's errors. */
 export const importRoster = async (
   dependencies: Dependencies,
   request: ImportRequest,
@@ -118,7 +115,9 @@ export const importRoster = async (
   const rows = await readFiles(dependencies, request)
   if (request.dryRun) {
     const { compared } = await compare(dependencies, request, rows)
-    return compared.ok ? imported(rows, compared, null, confirmationNeeded(compared, request)) : compared
+    return compared.ok
+      ? imported(rows, compared, null, confirmationNeeded(compared, request))
+      : { ...remarksOn(rows), ...compared }
   }
   const until = now().getTime() + importDeadline
   for (let tries = 0; now().getTime() < until; tries += 1) {
@@ -127,7 +126,7 @@ export const importRoster = async (
     const result = await (tries === 0 ? tryOnce : holdAndTry)(dependencies, request, rows, before)
     if (result && 'refused' in result) return { ok: false, ...remarksOn(rows), ...result }
     if (result?.ok) await yieldOwnEntries(dependencies, request.org, request.actor)
-    if (result) return result.ok ? imported(rows, result, tookOver, null) : result
+    if (result) return result.ok ? imported(rows, result, tookOver, null) : { ...remarksOn(rows), ...result }
     await wait(pause)
   }
   throw noQuietTime()

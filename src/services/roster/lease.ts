@@ -8,9 +8,8 @@ export const leasePatience = 6_000
 const pollEvery = 500
 
 /**
- * Checks whether the import recorded for the organization is still running. Returns null when none is recorded, or the
- * record when it has not changed for a while: that import was interrupted and may be taken over. Throws `conflict`
- * while the record changes. Clocks of different machines are never compared.
+ * Null when no import is recorded; the record when it has not changed for a while, so that it may be taken over. Throws
+ * `conflict` while it changes. Clocks of different machines are never compared.
  */
 export const watchImport = async (
   { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
@@ -38,10 +37,7 @@ export const newRecord = ({ now, random }: Pick<Dependencies, 'now' | 'random'>)
   return { id: Buffer.from(random(16)).toString('hex'), started_at: at, moved_at: at }
 }
 
-/**
- * Records an import before it compares, in place of `before`; null when the record is no longer that one. From then on
- * only this import changes teams, members and leaves, whatever settings others change.
- */
+/** From then on only this import changes people and leaves; null when the record is no longer `before`. */
 export const claimImport = async (
   dependencies: Dependencies,
   org: string,

@@ -22,9 +22,8 @@ export type FindLate = (
 ) => readonly LateCalendar[] | Promise<readonly LateCalendar[]>
 
 /**
- * The late calendars of organizations, for every request: what was read is used for a minute, and then until another
- * read in the background is done, for ten minutes at most. Whether it is late is decided at each request, for time goes
- * on. Never throws: a store that is away answers the question itself, or does not.
+ * What was read is used for a minute, then until another read in the background is done, for ten minutes at most.
+ * Whether it is late is decided at each request. Never throws: a store that is away answers the question itself.
  */
 export const createLateCalendars = (reader: Reader, elapsed: () => number, warn: Warn): FindLate => {
   const known = new Map<string, { at: number; failing: readonly LateCalendar[] }>()

@@ -27,10 +27,7 @@ const leavesOf = async (
   return { own, all }
 }
 
-/**
- * Removes a source and all that came from it. Throws `not_found`, and `conflict` for a large removal without
- * confirmation.
- */
+/** With all that came from it. Throws `not_found`, and `conflict` for a large removal without confirmation. */
 export const removeSource = async (
   dependencies: Dependencies,
   org: string,
@@ -44,7 +41,8 @@ export const removeSource = async (
   if (!confirmed && isLarge(wanted.length, all))
     throw new Problem(
       'conflict',
-      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed; add --yes to confirm.`,
+      `This would remove ${wanted.length} of ${all} leaves. Nothing was changed.`,
+      { shell: 'Add --yes to confirm.' },
     )
   // No process syncs it any more; a running sync writes nothing.
   const source = await changeSource(dependencies, org, seen._id, () => ({ paused: true, next_at: null }))

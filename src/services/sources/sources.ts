@@ -3,6 +3,7 @@ import { idBytes, randomId } from '../../domain/identity.js'
 import type { Member } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { isImportedAhead } from '../../domain/sources/changes.js'
+import { privateIssue } from '../../domain/sources/feed-address.js'
 import type { Unmatched } from '../../domain/sources/leaves.js'
 import {
   parseDirectory,
@@ -20,6 +21,7 @@ import { readOrganization } from '../organizations/change.js'
 import { findLeaves } from '../roll/load.js'
 import { needsKey, type AddressCipher } from './address-cipher.js'
 import { sourceAudit } from './audit.js'
+import type { SyncTools } from './sync.js'
 import { changeSource, findSource, listSources } from './stored.js'
 import { removeSource } from './removal.js'
 
@@ -27,6 +29,21 @@ export interface SourcesDependencies extends Dependencies {
   /** Null: no key is set. */
   readonly cipher: AddressCipher | null
   readonly allowPrivate: boolean
+  readonly leadsInside?: SyncTools['leadsInside']
+}
+
+/** The settings, with an address that a fetch would not refuse at once. Throws `invalid` with all issues. */
+const readSettings = async (
+  { allowPrivate, leadsInside }: SourcesDependencies,
+  input: SourceInput,
+): Promise<GivenSettings> => {
+  const settings = parseSourceSettings(input, allowPrivate)
+  const { address } = settings
+  if (address && (await leadsInside?.(address.url.hostname)))
+    throw new Problem('invalid', 'These source settings are invalid.', {
+      issues: [{ path: ['url'], message: privateIssue }],
+    })
+  return settings
 }
 
 /** Unmatched events, with members who have similar names now. */
@@ -88,14 +105,14 @@ const add = async (
   },
   actor: Actor,
 ): Promise<DataSource> => {
-  const { store, now, random, cipher, allowPrivate } = dependencies
+  const { store, now, random, cipher } = dependencies
   const {
     name = '',
     address,
     type = 'holiday',
     every = everyLimits.usual,
     ignore = [],
-  } = parseSourceSettings(input, allowPrivate)
+  } = await readSettings(dependencies, input)
   if (!cipher) throw needsKey()
   const member = input.member === undefined ? null : await findMember(store, org, input.member)
   if ((await listSources(store, org)).length >= maxSources)
@@ -147,14 +164,14 @@ const addDirectory = async (
   return source
 }
 
-const set = (
+const set = async (
   dependencies: SourcesDependencies,
   org: string,
   idOrName: string,
   input: Omit<SourceInput, 'member'>,
   actor: Actor,
 ): Promise<DataSource> => {
-  const { address, ...settings } = parseSourceSettings(input, dependencies.allowPrivate)
+  const { address, ...settings } = await readSettings(dependencies, input)
   const { cipher, now } = dependencies
   if (address && !cipher) throw needsKey()
   return changeSource(
@@ -226,7 +243,9 @@ const match = (
     idOrName,
     async (source) => {
       if (source.kind === 'slack')
-        throw new Problem('conflict', 'To match people in Slack: whosout slack match USER --member MEMBER')
+        throw new Problem('conflict', 'Accounts of Slack are matched one by one.', {
+          shell: 'To match one: whosout slack match USER --member MEMBER',
+        })
       const member = await findMember(dependencies.store, org, email)
       const others = source.aliases.filter((alias) => alias.words !== words)
       if (others.length >= maxAliases)

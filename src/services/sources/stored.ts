@@ -2,14 +2,13 @@ import { Problem } from '../../domain/problem.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { keyOf } from '../../domain/sources/tokens.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
+import { changeClaimed } from '../claims.js'
 import type { Dependencies } from '../dependencies.js'
-import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 
 const unknownSource = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such source in this organization. To see its sources: whosout sources list',
-  )
+  new Problem('not_found', 'There is no such source in this organization.', {
+    shell: 'To see its sources: whosout sources list',
+  })
 
 /** Finds a source by its id or its name. Throws `not_found`, and `conflict` when two have the name. */
 export const findSource = async (reader: Reader, org: string, idOrName: string): Promise<DataSource> => {
@@ -31,33 +30,12 @@ export const listSources = async (reader: Reader, org: string): Promise<readonly
 
 export type SourceUpdate = Partial<Omit<DataSource, '_id' | 'org' | 'kind'>>
 
-const pause = 20
-
-/**
- * Reads a source, calls `decide`, and writes the result together with what `also` adds. The fence increases and any claim
- * ends, because a running sync would write results based on the previous settings. Throws `not_found`, and `conflict` when
- * other writers were always faster.
- */
-export const changeSource = async (
-  { store, wait }: Pick<Dependencies, 'store' | 'wait'>,
+/** Writes what `decide` makes of a source, with `also`. Throws `not_found`, and `conflict` as `changeClaimed`. */
+export const changeSource = (
+  dependencies: Pick<Dependencies, 'store' | 'wait'>,
   org: string,
   idOrName: string,
   decide: (source: DataSource) => SourceUpdate | Promise<SourceUpdate>,
-  also: (changed: DataSource) => readonly Change[] = () => [],
-): Promise<DataSource> => {
-  const changed = await retryWhileChanged(
-    async () => {
-      const source = await findSource(store, org, idOrName)
-      const set = { ...(await decide(source)), fence: source.fence + 1, claim: null }
-      const when = { fence: source.fence }
-      const { done } = await store.commit([
-        { patch: 'sources', id: source._id, set, when },
-        ...also({ ...source, ...set }),
-      ])
-      return done ? { ...source, ...set } : changedMeanwhile
-    },
-    { pause: (tries) => wait(pause * tries) },
-  )
-  if (changed !== changedMeanwhile) return changed
-  throw tooMuchContention('organization', 'Nothing was changed; try again.')
-}
+  also?: (changed: DataSource) => readonly Change[],
+): Promise<DataSource> =>
+  changeClaimed(dependencies, 'sources', () => findSource(dependencies.store, org, idOrName), decide, also)

@@ -17,6 +17,8 @@ import { loadSurroundings, readingHash, readInTurn, type Surroundings } from './
 /** The dependencies of a sync besides the store, opened when the first source is due. */
 export interface SyncTools extends Pick<DirectorySyncDependencies, 'listDirectory'> {
   readonly fetchFeed: FetchFeed
+  /** Whether a host is known to be in a private network, where that is looked at before anything is fetched. */
+  readonly leadsInside?: (hostname: string) => Promise<boolean>
   /** Null: no key is set. */
   readonly cipher: AddressCipher | null
 }

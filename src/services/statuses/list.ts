@@ -8,10 +8,7 @@ import { readOrganization } from '../organizations/change.js'
 import type { Rolls } from '../roll/rolls.js'
 import { consentsOf } from './consents.js'
 
-/**
- * Why nothing of ours is shown. `not_connected`: no consent. `not_out`: no absence now. `waiting`: it comes with the
- * next tick, when a claim ends, or when the person's own status does.
- */
+/** `not_out`: no absence now. `waiting`: for the next tick, the end of a claim, or of the person's own status. */
 export type StatusReason = StatusEnding | 'not_connected' | 'not_out' | 'waiting'
 
 export interface ListedStatus {
@@ -24,10 +21,7 @@ export interface ListedStatus {
   readonly not_before: string | null
 }
 
-/**
- * The active members by name, or one of them by id, each with what whosout shows for them, or why nothing. Throws
- * `not_found`.
- */
+/** The active members by name, or one by id, with what whosout shows for them, or why nothing. */
 export const createStatusList =
   (dependencies: Pick<Dependencies, 'store' | 'now'>, rolls: Pick<Rolls, 'of'>) =>
   async (org: string, only?: string): Promise<readonly ListedStatus[]> => {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
@@ -54,16 +55,7 @@ const guard = 15_000
 /** Milliseconds between two changes in one workspace: Slack allows about 50 a minute there (Tier 3). */
 const pace = 1_200
 
-const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
-  const groups = new Map<string, T[]>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return groups
-}
-
-/**
- * Sets the statuses of people who are out and takes them away when they are back, each by one process: whoever claims
- * it. Those who return come first, then whose absence began first.
- */
+/** By whoever claims one: those who return come first, then whose absence began first. */
 export const createStatusRuns = (dependencies: StatusRunDependencies) => {
   const { store, now, elapsed, wait, rolls, slack, keys, log } = dependencies
   const holds = createRateLimitHolds(dependencies)
@@ -103,7 +95,7 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
   const listJobs = async (): Promise<StatusJob[]> => {
     const all = await collect(store.find('statuses', { index: 'by_org', order: 'ascending' }))
     const jobs: StatusJob[] = []
-    for (const [org, consents] of grouped(all, ({ org: one }) => one)) {
+    for (const [org, consents] of groupedBy(all, ({ org: one }) => one)) {
       const organization = await rolls.readFresh(org)
       if (organization && !organization.suspended) jobs.push(...(await jobsOf(organization, consents)))
     }
@@ -211,7 +203,7 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     const jobs = await listJobs()
     const isOpen = (): boolean => !stopped && elapsed() < ends
     dueSince = new Map(jobs.map(({ consent: { _id } }) => [_id, dueSince.get(_id) ?? elapsed()]))
-    const byWorkspace = grouped(jobs, ({ consent }) => consent.workspace)
+    const byWorkspace = groupedBy(jobs, ({ consent }) => consent.workspace)
     await Promise.all([...byWorkspace].map(([workspace, some]) => workOff(workspace, some, isOpen)))
   }
 

@@ -19,10 +19,7 @@ export interface DayDependencies extends Pick<Dependencies, 'store' | 'now' | 'r
 /** Days begun at once. */
 const atOnce = 100
 
-/**
- * Tells webhooks that a working day has begun, once a webhook and day: whichever process writes it first. A day that no
- * process saw is not told afterwards.
- */
+/** Tells that a working day has begun, once a webhook and day. A day that no process saw is not told afterwards. */
 export const createBeginDays = (dependencies: DayDependencies) => {
   const { store, now, rolls, log } = dependencies
 

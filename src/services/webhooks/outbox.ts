@@ -11,7 +11,7 @@ import {
   type ImportCounts,
   type LeaveStep,
 } from '../../domain/webhooks/events.js'
-import type { Webhook } from '../../domain/webhooks/webhook.js'
+import { deliveryPrefix, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, pageSize, type Change, type Store } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
@@ -32,7 +32,7 @@ export const newDelivery = (
   return {
     put: 'deliveries',
     document: {
-      _id: `msg_${timeOrderedId(at, random(idBytes))}`,
+      _id: `${deliveryPrefix}${timeOrderedId(at, random(idBytes))}`,
       org,
       webhook,
       type,
@@ -156,9 +156,8 @@ const listeningIn = async (store: Pick<Store, 'find'>, org: string): Promise<rea
   )
 
 /**
- * The same store, whose commits tell webhooks what they change about leaves: the events are part of the commit itself
- * (decisions, "Webhooks"), whoever makes it. What does not move an organization's revision, as a restore
- * or the removal of the organization, tells nothing.
+ * Events are part of the commit that changes leaves (decisions, "Webhooks"), whoever makes it. What does not move the
+ * revision, as a restore or the removal of the organization, tells nothing.
  */
 export const withOutbox = (store: Store, dependencies: OutboxDependencies): Store => {
   const attempt = async (
@@ -202,19 +201,12 @@ export const withOutbox = (store: Store, dependencies: OutboxDependencies): Stor
   return {
     ...store,
     async commit(changes, options) {
-      const [head] = firstOf(changes)
+      const [head] = changes
       if (!isHead(head)) return store.commit(changes, options)
       const result = await retryWhileChanged(() => attempt(head, changes, options))
       if (result === changedMeanwhile)
         throw tooMuchContention('organization', 'Nothing was changed; try again.')
       return result
     },
-  }
-}
-
-const firstOf = function* (changes: Iterable<Change>): Generator<Change, void, void> {
-  for (const change of changes) {
-    yield change
-    return
   }
 }

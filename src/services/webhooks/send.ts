@@ -1,5 +1,11 @@
 import { documentId } from '../../domain/organization/organization.js'
-import { abandoned, afterAttempt, type Attempted } from '../../domain/webhooks/attempts.js'
+import {
+  abandoned,
+  afterAttempt,
+  endedAs,
+  isFailingTooLong,
+  type Attempted,
+} from '../../domain/webhooks/attempts.js'
 import { eventBody, membersIn } from '../../domain/webhooks/events.js'
 import { webhookLease, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, type Bounds, type Change } from '../../store/port.js'
@@ -52,10 +58,10 @@ const turn = 20_000
 /** Milliseconds until what cannot be sent for reasons of our own is looked at again. */
 const lookAgain = 5 * 60_000
 
-const endNotice = ({ host, ended }: Webhook): string =>
+const endNotice = ({ host, ended, last_error }: Webhook): string =>
   ended?.why === 'gone'
     ? `The webhook to ${host} is disabled: its receiver answered that it is gone (410).`
-    : `The webhook to ${host} is disabled: it has received nothing for five days. To send what failed: whosout webhooks redeliver`
+    : `The webhook to ${host} is disabled: it has received nothing for five days. ${last_error ?? ''} Once that is mended, the person who runs whosout can send what failed.`
 
 /** Sends what is due of one webhook, for as long as this process holds it. `goesOn`: whether to begin another attempt. */
 export const createSend = (dependencies: SendDependencies) => {
@@ -150,8 +156,10 @@ export const createSend = (dependencies: SendDependencies) => {
       if (!opened) {
         const last_error = `Its address was encrypted with another key: ${findKey(store)}.`
         const failing_since = webhook.failing_since ?? now().toISOString()
-        const set = { last_error, failing_since, next_at: inFiveMinutes(), claim: null }
-        return void (await leases.write(webhook, set))
+        const isTooLong = isFailingTooLong(failing_since, now())
+        const after = isTooLong ? endedAs('failing', now()) : { next_at: inFiveMinutes(), claim: null }
+        const written = await leases.write(webhook, { last_error, failing_since, ...after })
+        return written?.ended ? endedNow(written) : undefined
       }
       const { not_before } = webhook
       const at = now().toISOString()

@@ -6,7 +6,6 @@ import type { AuditKind } from '../../domain/records/audit.js'
 import { secretBytes } from '../../domain/secrets/mint.js'
 import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
 import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
-import type { WebhookUpdate } from '../../domain/webhooks/attempts.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
@@ -14,6 +13,7 @@ import { findTeam } from '../organizations/teams.js'
 import { auditLines } from '../records/change.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
+import { changeWebhook, findDelivery, findWebhook, webhooksOf } from './stored.js'
 
 export interface WebhooksDependencies extends Dependencies {
   /** Null: no key is set. */
@@ -35,48 +35,12 @@ export const nextDay = (timezone: string, after: Date): string | null =>
   nextOccurrence({ time: '00:00', timezone: zoneOrUtc(timezone), days: weekdays }, after)?.at.toISOString() ??
   null
 
-export const webhooksOf = (reader: Reader, org: string): Promise<Webhook[]> =>
-  collect(reader.find('webhooks', { index: 'by_org', equal: { org }, order: 'ascending' }))
-
-const unknown = (): Problem =>
-  new Problem(
-    'not_found',
-    'There is no such webhook in this organization. To see its webhooks: whosout webhooks list',
-  )
-
-const find = async (reader: Reader, org: string, id: string): Promise<Webhook> => {
-  const [webhook] = await reader.get('webhooks', [id.trim().toLowerCase()])
-  if (webhook?.org !== org) throw unknown()
-  return webhook
-}
-
 const audit = (
   dependencies: Dependencies,
   what: AuditKind & `webhook_${string}`,
   { org, _id, host }: Webhook,
   actor: Actor,
 ): Change[] => auditLines(dependencies, org, [{ what, subject: _id, member: null, detail: { host } }], actor)
-
-/** The fence increases, so that a sender goes on with what is written here. */
-const change = async (
-  { store }: Pick<Dependencies, 'store'>,
-  org: string,
-  id: string,
-  decide: (webhook: Webhook) => WebhookUpdate,
-  also: (webhook: Webhook) => readonly Change[] = () => [],
-): Promise<Webhook> => {
-  const changed = await retryWhileChanged(async () => {
-    const webhook = await find(store, org, id)
-    const set = { ...decide(webhook), claim: null, fence: webhook.fence + 1 }
-    const { done } = await store.commit([
-      { patch: 'webhooks', id: webhook._id, set, when: { fence: webhook.fence } },
-      ...also(webhook),
-    ])
-    return done ? { ...webhook, ...set } : changedMeanwhile
-  })
-  if (changed !== changedMeanwhile) return changed
-  throw tooMuchContention('organization', 'Nothing was changed; try again.')
-}
 
 const mint = ({ random }: Pick<Dependencies, 'random'>): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`
@@ -140,8 +104,8 @@ const rotate = async (
   if (!cipher) throw needsKey()
   const secret = mint(dependencies)
   const valid_until = new Date(now().getTime() + grace).toISOString()
-  const { secrets: before } = await find(dependencies.store, org, id)
-  const webhook = await change(
+  const { secrets: before } = await findWebhook(dependencies.store, org, id)
+  const webhook = await changeWebhook(
     dependencies,
     org,
     id,
@@ -153,11 +117,8 @@ const rotate = async (
     }),
     (current) => audit(dependencies, 'webhook_rotated', current, actor),
   )
-  return { webhook, secret, undo: () => change(dependencies, org, id, () => ({ secrets: before })) }
+  return { webhook, secret, undo: () => changeWebhook(dependencies, org, id, () => ({ secrets: before })) }
 }
-
-/** Documents per commit. */
-const atOnce = 500
 
 const pendingOf = (store: Reader, webhook: string) =>
   store.find('deliveries', { index: 'by_time', equal: { webhook } })
@@ -170,7 +131,7 @@ const remove = async (
   actor: Actor,
 ): Promise<Webhook> => {
   const { store } = dependencies
-  const webhook = await find(store, org, id)
+  const webhook = await findWebhook(store, org, id)
   await store.commit([
     { remove: 'webhooks', id: webhook._id },
     ...audit(dependencies, 'webhook_removed', webhook, actor),
@@ -187,7 +148,7 @@ const deliveries = async (
   id: string,
   limit: number,
 ): Promise<readonly WebhookDelivery[]> => {
-  const { _id: webhook } = await find(store, org, id)
+  const { _id: webhook } = await findWebhook(store, org, id)
   return collect(
     store.find('deliveries', { index: 'by_time', equal: { webhook }, order: 'descending', limit }),
   )
@@ -196,31 +157,40 @@ const deliveries = async (
 /** What is sent again starts anew, under its own id. */
 const again = (at: string) => ({ state: 'pending', attempts: 0, next_at: at, expire_at: null }) as const
 
+/** What was found by its id, and how many deliveries are sent again. */
+interface Redelivered {
+  readonly id: string
+  readonly deliveries: number
+}
+
 /**
- * Sends a delivery again, or, of a webhook, all that have failed; one that is disabled is enabled by it. Resolves with
- * the number of deliveries.
+ * Sends a delivery again, or, of a webhook, all that have failed or wait; one that is disabled is enabled by it.
  */
-const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<number> => {
+const redeliver = async (dependencies: Dependencies, org: string, id: string): Promise<Redelivered> => {
   const { store, now } = dependencies
-  const [one] = await store.get('deliveries', [id.trim()])
-  const { _id: webhook } = await find(store, org, one?.org === org ? one.webhook : id)
+  const one = await findDelivery(store, org, id)
+  const { _id: webhook } = await findWebhook(store, org, one?.webhook ?? id)
   const { timezone } = await readOrganization(dependencies, org)
   const at = now().toISOString()
-  let count = 0
-  let ids: string[] = []
-  const send = async (): Promise<void> => {
-    await store.commit(ids.map((each) => ({ patch: 'deliveries', id: each, set: again(at) })))
-    count += ids.length
-    ids = []
+  let deliveries = 0
+  /** As they are now: some may have been received, or removed, since they were found. */
+  const send = async (ids: readonly string[]): Promise<void> => {
+    const sent = await retryWhileChanged(async () => {
+      const wanted = (await store.get('deliveries', ids)).filter(({ state }) => one || state !== 'delivered')
+      const changes = wanted.map(({ _id, state, attempts }): Change => {
+        return { patch: 'deliveries', id: _id, set: again(at), when: { state, attempts } }
+      })
+      return changes.length === 0 || (await store.commit(changes)).done ? changes.length : changedMeanwhile
+    })
+    if (sent === changedMeanwhile)
+      throw tooMuchContention('webhook', 'Not everything is sent again; try again.')
+    deliveries += sent
   }
-  if (one) ids.push(one._id)
+  if (one) await send([one._id])
   else
-    for await (const page of pendingOf(store, webhook)) {
-      ids.push(...page.filter(({ state }) => state === 'failed').map(({ _id }) => _id))
-      if (ids.length >= atOnce) await send()
-    }
-  if (ids.length > 0) await send()
-  await change(dependencies, org, webhook, ({ ended, events, day_at }) => ({
+    for await (const page of pendingOf(store, webhook))
+      await send(page.filter(({ state }) => state !== 'delivered').map(({ _id }) => _id))
+  await changeWebhook(dependencies, org, webhook, ({ ended, events, day_at }) => ({
     next_at: at,
     not_before: null,
     ...(ended && {
@@ -229,7 +199,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
       day_at: events.includes('presence.day') ? nextDay(timezone, now()) : day_at,
     }),
   }))
-  return count
+  return { id: one?._id ?? webhook, deliveries }
 }
 
 /** The window with a new secret was closed. */
@@ -252,24 +222,3 @@ export const createWebhooks = (dependencies: WebhooksDependencies) => ({
   deliveries: deliveries.bind(null, dependencies),
   redeliver: redeliver.bind(null, dependencies),
 })
-
-/** Re-encrypts the addresses and secrets of all webhooks under the first key. Safe to repeat. */
-export const reencryptWebhooks = async (dependencies: Dependencies, cipher: AddressCipher) => {
-  const unreadable: Webhook[] = []
-  const counts = { moved: 0, unchanged: 0 }
-  for (const seen of await collect(dependencies.store.find('webhooks', { index: 'by_org' }))) {
-    const owner = cipherOwner(seen)
-    const values = ({ address, secrets }: Webhook) => [address, ...secrets.map(({ secret }) => secret)]
-    if (values(seen).every((value) => cipher.isCurrent(owner, value))) counts.unchanged += 1
-    else if (values(seen).some((value) => cipher.decrypt(owner, value) === null)) unreadable.push(seen)
-    else {
-      const moved = (value: string): string => cipher.encrypt(owner, cipher.decrypt(owner, value) ?? '')
-      await change(dependencies, seen.org, seen._id, ({ address, secrets }) => ({
-        address: moved(address),
-        secrets: secrets.map((one) => ({ ...one, secret: moved(one.secret) })),
-      }))
-      counts.moved += 1
-    }
-  }
-  return { ...counts, unreadable }
-}

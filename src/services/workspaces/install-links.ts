@@ -13,10 +13,7 @@ const stateLifetime = 600_000
 
 const spentId = ({ kind, id }: Ticket): string => `${kind}:${id}`
 
-/**
- * The change that uses up a ticket; it conflicts when someone was faster. Remembered for as long as the ticket would
- * be valid.
- */
+/** Uses up a ticket for as long as it would be valid; conflicts when someone was faster. */
 export const spentTicket = (ticket: Ticket): Change => ({
   put: 'spent_tickets',
   document: { _id: spentId(ticket), expire_at: ticket.expires_at },
@@ -66,10 +63,7 @@ export type Tickets = ReturnType<typeof createTickets>
 
 type StatePerson = NonNullable<Collections['install_states']['person']>
 
-/**
- * States of installations and consents, valid once and for ten minutes. Only an id makes the round trip through Slack and the browser;
- * the link that the installation began with stays here.
- */
+/** Valid once, for ten minutes. Only an id passes through the browser; the link that began it stays here. */
 export const createInstallStates = ({ store, now, random }: TicketDependencies) => ({
   /** `link`: null for an installation without one. `person`: who is asked for their consent instead. */
   async issue(link: Ticket | null, person?: StatePerson): Promise<string> {

@@ -133,10 +133,7 @@ export const createInstallations = (dependencies: InstallationDependencies, keys
     return { workspace, token: openToken(keys, id, workspace.token) }
   },
 
-  /**
-   * Re-encrypts every token with the newest key. Safe to repeat. Throws what the store throws, with the step it
-   * stopped at.
-   */
+  /** Under the newest key. Safe to repeat. Throws what the store throws, with the step it stopped at. */
   reencrypt: (): Promise<Reencrypted> => reencrypt(dependencies, keys),
 })
 export type Installations = ReturnType<typeof createInstallations>

@@ -1,10 +1,7 @@
 import { collect, type Store } from '../../store/port.js'
 import type { DigestPoster } from '../digests/poster.js'
 
-/**
- * Tells those who look after an organization: of each of its Slack workspaces the person who installed the app, who is
- * an admin there. Rejects only with the errors of the store.
- */
+/** Tells who installed the app in each workspace of an organization. Rejects only with the store's errors. */
 export const createTellAdmins =
   (store: Pick<Store, 'find'>, { tell }: Pick<DigestPoster, 'tell'>) =>
   async (org: string, text: string): Promise<void> => {

@@ -64,6 +64,13 @@ const remove = async ({ store }: WorkspaceDependencies, id: string, removedAt: D
 export const workspacesOf = (reader: Reader, org: string): Promise<Workspace[]> =>
   collect(reader.find('workspaces', { index: 'by_org', equal: { org }, order: 'ascending' }))
 
+/** Those of the workspaces that have not installed the app. */
+export const notInstalled = async (reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const missing = new Set(ids)
+  for (const { _id } of await reader.get('workspaces', [...missing])) missing.delete(_id)
+  return missing
+}
+
 /** All workspaces that installed the app, the unbound ones first. */
 export const listWorkspaces = async (reader: Reader): Promise<ListedWorkspace[]> => {
   const workspaces = await collect(reader.find('workspaces', { index: 'by_org', order: 'ascending' }))
@@ -83,10 +90,7 @@ export const createWorkspaces = (dependencies: WorkspaceDependencies) => ({
   /** May bind to another organization, which only the command line does. Throws `not_found` and `conflict`. */
   bind: (id: string, org: string, actor: Actor) => setOrganization(dependencies, id, org, actor),
   unbind: (id: string, actor: Actor) => setOrganization(dependencies, id, null, actor),
-  /**
-   * After an uninstall or a revoked token; false when there is nothing to remove, or the app has been reinstalled
-   * since.
-   */
+  /** After an uninstall or a revoked token; false when there is nothing to remove, or the app was reinstalled. */
   remove: (id: string, removedAt: Date) => remove(dependencies, id, removedAt),
   isInstalled: async (id: string): Promise<boolean> =>
     (await dependencies.store.get('workspaces', [id])).length > 0,

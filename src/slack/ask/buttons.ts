@@ -15,7 +15,8 @@ const anyControl = /^ask:(?!all$|digest:all$|page:)/
 
 /** The meaning of a pressed button: another question, an answer to share, or a value that is no longer understood. */
 type PressedButton =
-  { readonly kind: 'ask' | 'share'; readonly question: Question } | { readonly kind: 'stale' }
+  | { readonly kind: 'ask' | 'share'; readonly question: Question }
+  | { readonly kind: 'stale' }
 
 const teamOf = (value: string): string | null => (value === everybody ? null : value)
 

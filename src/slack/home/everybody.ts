@@ -4,7 +4,7 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { Team } from '../../domain/organization/organization.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { nextWords } from '../../domain/words/digest-status.js'
-import { bold } from '../../domain/words/message.js'
+import { bold, type Line } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import type { ListedDigest } from '../../services/digests/digests.js'
 import { everybody, teamMenu } from '../team-menu.js'
@@ -56,10 +56,7 @@ export const showBlocks = (
 const maxOwnLines = 4
 
 /** In or out today, and the next leave; or why whosout does not know. */
-export const ownBlocks = async (
-  services: SlackServices,
-  asker: Requester,
-): Promise<readonly KnownBlock[]> => {
+export const ownLines = async (services: SlackServices, asker: Requester): Promise<readonly Line[]> => {
   const profile = await asker.admit()
   if ('refused' in profile) return []
   const { reply } = await answerFor(services, profile, asker, { text: 'me today' }, 'asker')
@@ -71,7 +68,7 @@ export const ownBlocks = async (
   // The answer about everybody, above, has said that nobody works today.
   const isRest = reply.kind === 'person' && !reply.has_working_day && reply.absences.length === 0
   const said = isRest && lines.length > 0 ? lines : [[bold(title)], ...lines]
-  return [section(said.slice(0, maxOwnLines).map(drawLine).join('\n'))]
+  return said.slice(0, maxOwnLines)
 }
 
 const channelsPerPage = 200

@@ -58,12 +58,12 @@ const missingFor = (
   { organization: { _id, timezone }, clock: { now } }: RoomVisit,
 ): Promise<readonly Missing[]> => holidays.unaccepted(_id, dayAt(now, timezone))
 
-const missingWords = (missing: readonly Missing[]): readonly string[] => {
+const missingWords = (missing: readonly Missing[], isOnly: boolean): readonly string[] => {
   const [first] = missing
   if (!first) return []
-  const whose = missing.length === 1 ? first.code : `${missing.length} calendars`
+  const whose = missing.length > 1 ? `${missing.length} calendars for ` : isOnly ? '' : `${first.code} for `
   const left = missing.some(({ code }) => canBeProposed(code)) ? 'accept' : 'add'
-  return [`${whose} for ${first.year} to ${left}`]
+  return [`${whose}${first.year} to ${left}`]
 }
 
 /** An organization's own calendar has nothing to review: its days are added by hand. */
@@ -93,7 +93,7 @@ export const holidaysRoom: Room = {
     const listed = codes.length > 5 ? counted(codes.length, 'calendar') : codes.join(', ')
     const first = missing.find(({ code }) => canBeProposed(code))
     return {
-      said: escape([listed || 'No bank holidays.', ...missingWords(missing)].join(' · ')),
+      said: escape([listed || 'No bank holidays.', ...missingWords(missing, codes.length === 1)].join(' · ')),
       main: first ? missingButton(first, true) : proposeButton,
     }
   },

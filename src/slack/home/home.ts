@@ -18,9 +18,9 @@ import { escape } from '../message/mrkdwn.js'
 import { apology } from '../refusals.js'
 import { everybody } from '../team-menu.js'
 import { chosenValue } from '../modal/for-admins.js'
-import { channelsOf, digestBlocks, digestsFor, ownBlocks, showBlocks, showIds } from './everybody.js'
+import { channelsOf, digestBlocks, digestsFor, ownLines, showBlocks, showIds } from './everybody.js'
 import { organizationBlocks } from './organization.js'
-import { ownEntryBlocks } from './own-entries.js'
+import { ownBlocks } from './own-entries.js'
 import { viewerClockOf } from '../viewer-clock.js'
 import { permissionBlocks, permissionHint } from './permissions.js'
 import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
@@ -119,11 +119,10 @@ const blocksFor = async (
   if ('refused' in profile) return [section(profile.refused), ...settings]
   const teams = await listTeams(services.store, organization._id)
   const clock = viewerClockOf(profile, organization, services.now())
-  const own = await ownBlocks(services, asker)
+  const own = await ownBlocks(services, asker, await ownLines(services, asker))
   return [
-    ...own.filter((one) => !isSaid(outcome.blocks, one)),
     ...inOneRow([
-      ...(await ownEntryBlocks(services, asker)),
+      ...own.filter((one) => !isSaid(outcome.blocks, one)),
       ...(await statusBlocks(services, asker, clock)),
     ]),
     ...(await teamBlocks(services, asker, profile)),

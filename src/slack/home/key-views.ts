@@ -65,9 +65,7 @@ export const eventsModal = (
       ? [section('Nothing has happened yet.')]
       : [
           ...events.slice(0, maxEvents).map((event) => context(eventText(event, names, clock))),
-          ...(events.length > maxEvents
-            ? [context(`The last ${maxEvents}. Older ones: \`whosout keys events\``)]
-            : []),
+          ...(events.length > maxEvents ? [context(`Only the last ${maxEvents} are shown here.`)] : []),
         ],
   )
 

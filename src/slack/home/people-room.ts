@@ -106,7 +106,12 @@ const matchedRow = ({ match: { user }, member }: ListedMatch): KnownBlock =>
   })
 
 const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => {
-  if (members.length === 0) return [context('There are no members yet. To add them, run `whosout import`.')]
+  if (members.length === 0)
+    return [
+      context(
+        'There are no members yet. The person who runs whosout brings them in, from a file or from Slack.',
+      ),
+    ]
   const menu = memberMenu(peopleIds.find, members, 'Find a member')
   return [{ type: 'actions', block_id: 'home_people', elements: [menu] }]
 }

@@ -5,7 +5,8 @@ import { eventKinds } from '../../domain/webhooks/events.js'
 import { webhookState, type Webhook } from '../../domain/webhooks/webhook.js'
 import { bold, code } from '../../domain/words/message.js'
 import { listTeams } from '../../services/organizations/teams.js'
-import { recordSecretClosed, webhooksOf } from '../../services/webhooks/webhooks.js'
+import { webhooksOf } from '../../services/webhooks/stored.js'
+import { recordSecretClosed } from '../../services/webhooks/webhooks.js'
 import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { context, copied, pressButton, section } from '../message/elements.js'
@@ -51,7 +52,7 @@ export const webhooksRoom: Room = {
         : `${counted(webhooks.length, 'webhook')}${not}`
     return { said, main: pressButton(webhookIds.create, 'New webhook') }
   },
-  async blocks({ organization: { _id: org, slug }, clock }, { store }) {
+  async blocks({ organization: { _id: org }, clock }, { store }) {
     const teams = new Map((await listTeams(store, org)).map(({ id, name }) => [id, name]))
     return [
       section(
@@ -69,7 +70,7 @@ export const webhooksRoom: Room = {
           pressButton(webhookIds.remove, 'Remove…', webhook._id),
         ),
       ),
-      context(`What was sent, and sending it again: \`whosout webhooks deliveries ID --org ${slug}\``),
+      context('The person who runs whosout can see what was sent, and send it again.'),
     ]
   },
 }

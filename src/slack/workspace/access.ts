@@ -10,7 +10,13 @@ import { describeError, type Log } from '../log.js'
  * longer valid. `unavailable`: the store or Slack did not answer in time.
  */
 export type AccessRefusal =
-  'unbound' | 'not_installed' | 'foreign' | 'enterprise' | 'suspended' | 'token' | 'unavailable'
+  | 'unbound'
+  | 'not_installed'
+  | 'foreign'
+  | 'enterprise'
+  | 'suspended'
+  | 'token'
+  | 'unavailable'
 
 /** The workspace, as listeners see it; the organization was read after the request arrived. */
 export type WorkspaceAccess = { readonly organization: Organization } | { readonly refused: AccessRefusal }

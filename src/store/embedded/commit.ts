@@ -49,7 +49,8 @@ export interface WriterLink {
 export const linkThread = (file: string): WriterLink => {
   let worker: Worker | undefined
   let waiting:
-    { state: SharedState; resolve: (reply: WriteReply) => void; reject: (error: Problem) => void } | undefined
+    | { state: SharedState; resolve: (reply: WriteReply) => void; reject: (error: Problem) => void }
+    | undefined
 
   const lose = (): void => {
     worker = undefined

@@ -32,10 +32,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
  */
 export const schema = 'store'
 
-/**
- * Opens an existing database without a busy timeout: a locked database fails at once and the caller decides when to
- * retry, because waiting inside SQLite would block the whole thread.
- */
+/** No busy timeout: waiting inside SQLite would block the thread, so a lock fails at once and the caller retries. */
 export const openConnection = (file: string) => {
   const database = new DatabaseSync(':memory:', { timeout: 0 })
   const { take, giveBack, use } = createStatements(database)

@@ -70,10 +70,7 @@ export const reasonOf = (error: unknown): string | undefined => {
 
 export const brokenPage = 'a page of its file is damaged or missing'
 
-/**
- * Database errors become `unavailable`; programming errors pass through unchanged. `place`: what the call was about, for
- * damage.
- */
+/** Database errors become `unavailable`, programming errors stay. `place`: what the call was about, for damage. */
 export const problemOf = (
   error: unknown,
   verb: 'read' | 'write',

@@ -82,10 +82,7 @@ export const canCreateStore = (folder: string): boolean => {
 
 const forOwner = { folder: 0o700, file: 0o600 } as const
 
-/**
- * Creates the folder and those above it; false when it exists. Not with `recursive`: that never returns where nothing
- * can be created and the system says ENOENT, as in /proc.
- */
+/** False when it exists. Not `recursive`: that never returns where the system says ENOENT, as in /proc. */
 const createFolder = (folder: string): boolean => {
   try {
     mkdirSync(folder, forOwner.folder)

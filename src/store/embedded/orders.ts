@@ -14,10 +14,7 @@ export const orderOf = (change: Change): WriteOrder => {
   return { step: rest, document: JSON.stringify(document) }
 }
 
-/**
- * The progress of a commit, in memory shared by both threads. It ends either sealed, when only the database decides
- * the outcome, or abandoned by its caller, when nothing of it is written.
- */
+/** A commit ends sealed, when only the database decides, or abandoned by its caller, and nothing is written. */
 export const states = { waiting: 0, writing: 1, sealed: 2, abandoned: 3 } as const
 export type SharedState = Int32Array<SharedArrayBuffer>
 

@@ -6,20 +6,14 @@ import { states, type SharedState } from './orders.js'
 const pause = 50
 const maxTries = 200
 
-/**
- * Writes the database anew: deleting overwrites, but pages keep copies of rows that moved to other pages, and replicas
- * of earlier versions do not overwrite.
- */
+/** Deleting overwrites, but pages keep copies of rows that moved, and earlier versions did not overwrite. */
 const rewrite = (connection: SqliteConnection): void => connection.exec(`VACUUM ${schema}`)
 
 /** Moves the log into the database and empties it; false while another connection reads an earlier state. */
 const emptyLog = (connection: SqliteConnection): boolean =>
   connection.get(`PRAGMA ${schema}.wal_checkpoint(TRUNCATE)`)?.['busy'] === 0
 
-/**
- * Leaves nothing in the files of what was removed; false when others were reading an earlier state all the time. It
- * blocks its thread while it waits.
- */
+/** Leaves nothing of what was removed; false when others kept reading an earlier state. Blocks its thread. */
 export const purge = (connection: SqliteConnection, state: SharedState, attempts = maxTries): boolean => {
   let isRewritten = false
   for (let tries = 0; tries < attempts; tries++) {
@@ -39,10 +33,7 @@ export const purge = (connection: SqliteConnection, state: SharedState, attempts
 export const overwritingMark = 'CREATE TABLE "overwriting" (since TEXT)'
 const isMarked = `SELECT 1 FROM ${schema}.sqlite_schema WHERE name = 'overwriting'`
 
-/**
- * Removes what earlier versions left in free pages, once. Another process's lock or a full disk puts it off until the
- * store is opened again.
- */
+/** Removes once what earlier versions left in free pages; a lock or a full disk puts it off to the next opening. */
 export const tidy = (connection: SqliteConnection): void => {
   if (connection.get(isMarked)) return
   try {

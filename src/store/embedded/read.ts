@@ -35,10 +35,7 @@ export interface ReadSnapshot {
 }
 
 export interface ReadFrom {
-  /**
-   * The connection for reading single documents: the newest state, or in a view always the same one. Throws once
-   * closed.
-   */
+  /** For single documents: the newest state, or in a view always the same one. Throws once closed. */
   current(): SqliteConnection
   /** Holds one state for all pages of a query. */
   keep(): Promise<ReadSnapshot>

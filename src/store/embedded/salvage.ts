@@ -20,10 +20,7 @@ const walk = (connection: SqliteConnection, sql: string, take: (row: number, id:
     return true
   }, false)
 
-/**
- * Finds the rows of a collection in the index of ids and in the table, each from both ends. Where both are damaged,
- * every row number between is tried. False: nobody can tell whether there were more.
- */
+/** From both ends of the index and of the table, else by every row number. False: there may have been more. */
 const findRows = async (
   connection: SqliteConnection,
   collection: CollectionName,

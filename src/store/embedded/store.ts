@@ -10,10 +10,8 @@ import { createReader, retryWhileBusy } from './read.js'
 import { createViews } from './views.js'
 
 /**
- * Opens the SQLite store in a folder, which any number of processes on one machine may share, even if killed or
- * stopped at any step. Creates the folder if it does not exist. Throws `unavailable`, naming the folder and a remedy,
- * when it cannot be used. Commits are written by a thread of their own, which takes 50 ms to start, unless `link` hands
- * in another writer.
+ * Any number of processes of one machine may share the folder, even if killed at any step. Throws `unavailable`,
+ * naming a remedy. Commits are written by a thread, which takes 50 ms to start, unless `link` hands in another writer.
  */
 export const openEmbeddedStore = async (
   folder: string,
@@ -22,10 +20,7 @@ export const openEmbeddedStore = async (
   const latest = await openFolder(folder)
   const file = fileIn(folder)
   const identity = identityOf(file)
-  /**
-   * Asked before every call: a new connection would open a file that replaced this one, while the open connections go on
-   * reading the old file.
-   */
+  /** A new connection would open a file that replaced this one, while the others go on reading the old one. */
   const isSame = (): void => {
     if (identityOf(file) !== identity) throw replacedProblem(folder)
   }

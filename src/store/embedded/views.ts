@@ -6,10 +6,7 @@ import { salvagedPages } from './salvage.js'
 /** Connections kept for the next reader. */
 const maxIdle = 4
 
-/**
- * Snapshots for readers that span several turns of the event loop: each is a read transaction on its own connection,
- * because all reads on one connection share one state. `use` throws when the store is closed.
- */
+/** A read transaction on a connection of its own: all reads on one connection share one state. */
 export const createViews = (open: () => SqliteConnection, use: () => void) => {
   const idle: SqliteConnection[] = []
   const running = new Set<Promise<unknown>>()

@@ -56,10 +56,7 @@ export const makeChange = (connection: SqliteConnection, order: WriteOrder): boo
 /** Milliseconds between two attempts to take a lock held by another process: the first pause and the longest. */
 const pauses = { first: 1, longest: 16 }
 
-/**
- * Page cache in KiB for large commits: with SQLite's default of 2,000 they take half as long again (measured, 200,000
- * leaves).
- */
+/** KiB for large commits: with SQLite's 2,000 they take half as long again (measured, 200,000 leaves). */
 const cacheSize = 32_000
 
 /** Takes the write lock; false when the caller gave up first. */
@@ -93,10 +90,7 @@ const writeErrorOf = (error: unknown, state: SharedState): WriteError => {
     : { code: 'unavailable', message: 'The store could not write; nothing was changed', cause }
 }
 
-/**
- * Writes the slices of one commit after the other; a commit ends with its last slice, or with a reply that is not `next`.
- * Waiting for locks and for the disk blocks, so it runs on a thread of its own.
- */
+/** Writes one slice after the other; locks and the disk block, so it runs on a thread of its own. */
 export const createWriter = (file: string) => {
   let opened: SqliteConnection | undefined
   /** Changes made so far by the current commit. */

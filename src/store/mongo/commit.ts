@@ -70,10 +70,7 @@ const isRefusal = (error: unknown): boolean =>
   !(error instanceof MongoWriteConcernError) &&
   !error.hasErrorLabel('RetryableWriteError')
 
-/**
- * The driver numbers a write when it sends one that it may repeat; to a standalone it sends each write once,
- * unnumbered.
- */
+/** The driver numbers a write that it may repeat; to a standalone it sends each write once, unnumbered. */
 const watchSending = ({ deployment }: MongoConnection, session: ClientSession): (() => boolean) => {
   const before = session.serverSession.txnNumber
   return deployment === 'standalone' ? yes : () => session.serverSession.txnNumber !== before

@@ -43,10 +43,7 @@ const movedOrganization = (steps: readonly Step[]): string | undefined => {
   return moves && steps.some(({ collection }) => replyData.has(collection)) ? first.id : undefined
 }
 
-/**
- * A step without a precondition may be repeated, for example a put that raced with another insert of the same
- * document.
- */
+/** Without a precondition it may be repeated, such as a put that raced with another insert. */
 const writeStep = (
   { random }: MongoConnection,
   send: Send,

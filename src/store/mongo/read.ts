@@ -98,10 +98,7 @@ const projectionOf = (fields: readonly string[]): Record<string, 0 | 1> => ({
   ...Object.fromEntries(fields.map((field) => [field, 1])),
 })
 
-/**
- * Splits the documents of one reply into several pages, with a turn between them: documents are decoded when they are
- * taken.
- */
+/** Several pages of one reply, with a turn between them: documents are decoded when they are taken. */
 const nextPage = async <T>(cursor: FindCursor<T> | undefined): Promise<T[]> =>
   cursor && (await cursor.hasNext()) ? cursor.readBufferedDocuments(pageSize) : []
 

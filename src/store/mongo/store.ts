@@ -55,10 +55,7 @@ const createCollection = async (db: Db, name: CollectionName): Promise<void> => 
   }
 }
 
-/**
- * Creates collections up front, because not every server creates them inside a transaction. If they exist, this costs
- * one round trip.
- */
+/** Up front, because not every server creates collections inside a transaction. One round trip if they exist. */
 const ensureSchema = async (db: Db): Promise<void> => {
   await Promise.all((await missing(db)).map((name) => createCollection(db, name)))
   await Promise.all(
@@ -157,10 +154,9 @@ const prepare = ({ client, db, random }: MongoConnection): Promise<void> =>
   )
 
 /**
- * Opens the database of a `mongodb://` address (`whosout` when it names none) and creates missing collections and
- * indexes. Waits up to `timeout` milliseconds for a server that is not up yet. Once open, the store survives outages:
- * calls fail with `unavailable` while the server is away. Throws `invalid` for an unusable address and `unavailable`
- * when no server answers; neither error contains the address.
+ * Creates what is missing, and waits up to `timeout` milliseconds for the server. Once open, calls fail with
+ * `unavailable` while it is away. Throws `invalid` for an unusable address, `unavailable` without an answer; neither
+ * contains it.
  */
 export const openMongoStore = async (
   uri: string,

@@ -18,10 +18,7 @@ export interface Attempt {
 export const yes = (): boolean => true
 export const no = (): boolean => false
 
-/**
- * `again`: nothing was written and a retry may succeed; `alone` names the batch whose steps must then be sent one by
- * one.
- */
+/** `again`: nothing was written, try again; `alone`: the batch whose steps must be sent one by one. */
 type TransactionResult = CommitResult | { readonly again: true; readonly alone?: Batch }
 
 const labelled = (error: unknown, label: string): boolean =>
@@ -37,10 +34,7 @@ const isUnknown = (error: unknown): boolean =>
   (error instanceof MongoServerError && error.code === interrupted) ||
   !(error instanceof MongoServerError)
 
-/**
- * Sends the commit until its outcome is known, and returns whether it was made. Once in doubt, an error reply proves
- * nothing.
- */
+/** Repeats the commit until its outcome is known. Once in doubt, an error reply proves nothing. */
 const finish = async (
   { random }: MongoConnection,
   session: ClientSession,
@@ -64,9 +58,8 @@ const finish = async (
 }
 
 /**
- * The write that broke the precondition may not have reached a majority yet: a reader would not see it, make the same
- * decision and hit the same conflict again. A write that matches nothing waits until everything before it on its
- * server is acknowledged.
+ * The write in the way may not have reached a majority yet: a reader would not see it, and hit the same conflict again.
+ * A write that matches nothing waits until everything before it on its server is acknowledged.
  */
 const confirmSeen = (connection: MongoConnection, { signal }: Attempt): Promise<unknown> =>
   createSend(connection, signal)({ update: 'organizations', updates: [{ q: { _id: '' }, u: { $set: {} } }] })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runId } from '../../../src/domain/digests/digest.js'
-import type { FakeSlack } from '../../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlack } from '../../demo/fake-slack/strict.js'
 import { createDigestPauses } from '../../../src/services/digests/pauses.js'
 import { digestRefusals } from '../../../src/slack/digest/texts.js'
 import { encryptionKey, installedWorkspace } from '../../slack/house.js'
@@ -143,6 +143,25 @@ describe('whosout digest set', () => {
       code: 0,
       err: noSlack,
     })
+  })
+
+  it('says everywhere that nothing is delivered where the app is not installed', async () => {
+    const { slack } = await openWorkspaces()
+    const terminal = terminalOf(slack, 'several')
+    const { slug, id, workspace, of, set } = await open()
+    const words = `ot delivered until the app is installed in ${workspace}`
+    const said = [set, `digest list --org ${slug}`, `digest status ${of}`, 'doctor']
+    for (const line of said) expect((await terminal.run(line)).out).toContain(words)
+    await install(workspace, id)
+    for (const line of said.slice(1)) expect((await terminal.run(line)).out).not.toContain(words)
+    expect((await terminal.run(`digest list --org ${slug}`)).out).toContain('next on')
+  })
+
+  it('takes the time zone of the organization, unless one is given', async () => {
+    const { slug, of, workspace } = await open()
+    await json(`org set ${slug} --timezone Asia/Tokyo`)
+    const set = `digest set ${of} --time 09:00 --days mon-fri --workspace ${workspace}`
+    expect(await json(set)).toMatchObject({ timezone: 'Asia/Tokyo', next_at: '2026-11-23T00:00:00.000Z' })
   })
 
   it('asks which digest of a channel is to be removed when there are several', async () => {

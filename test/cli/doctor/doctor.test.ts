@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../src/domain/problem.js'
-import { createTerminal } from '../fake-io.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { openBench } from '../../stores/subject.js'
+import { memberDocument } from '../../world/acme.js'
+import { createTerminal, openTerminal } from '../fake-io.js'
+
+const bench = openBench(embeddedSubject)
 
 const several = {
   SLACK_SIGNING_SECRET: 's'.repeat(32),
@@ -38,4 +43,26 @@ test('whosout doctor names variables that look like mistyped settings, also besi
     expect(JSON.parse(out)).toContainEqual(warning)
     expect(out).not.toContain('out.example')
   }
+})
+
+test('whosout doctor says what a new organization lacks, until it is there', async () => {
+  const { run, json, slug, id } = await openTerminal(() => bench().store)
+  const lacks = async () => {
+    const { code, out } = await run('doctor --json')
+    expect(code).toBe(0)
+    return (JSON.parse(out) as { state: string; message: string }[])
+      .filter(({ state, message }) => state === 'warning' && message.startsWith(`${slug}: `))
+      .map(({ message }) => /: (n[^:]*): whosout/.exec(message)?.[1])
+  }
+  expect(await lacks()).toEqual([
+    'nobody is in it yet',
+    'nobody has bank holidays',
+    'no API key, and no Slack',
+  ])
+  const ana = { id: 'm1', name: 'Ana Ruiz', email: 'ana@acme.example' }
+  await bench().store.commit([{ put: 'members', document: memberDocument(id, ana) }])
+  await json('holidays add OFFICE --date 2027-12-24 --name Eve')
+  await json('holidays assign OFFICE --member ana@acme.example')
+  await json('keys create --name dashboard')
+  expect(await lacks()).toEqual([])
 })

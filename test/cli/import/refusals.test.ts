@@ -208,3 +208,15 @@ describe('problems of a file', () => {
     ])
   })
 })
+
+it('a file of people whose addresses are not recognized is said once, not again for each leave', async () => {
+  const { take } = await open()
+  const people = 'Personalnr.;Vorname;Nachname;Dienst-Mail;Abteilung\n7;Ana;Ruiz;ana@acme.test;Design\n'
+  const leaves = 'Personalnr.;Mitarbeiter;Art;Von;Bis\n7;Ana Ruiz;Urlaub;01.12.2026;02.12.2026\n'
+  const { err } = await take('', people, leaves)
+  expect(err).toMatch(
+    /perhaps it is --map "Dienst-Mail=email"\nColumns that were not read: "Dienst-Mail"\. .*\n2 problems; .* --all lists them/,
+  )
+  expect((await take('--all', people, leaves)).err).toContain('not exactly one member')
+  expect((await take('--map Dienst-Mail=email', people, leaves)).code).toBe(0)
+})

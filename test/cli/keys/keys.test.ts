@@ -206,7 +206,7 @@ describe('whosout keys', () => {
     ['a team that is not there', 'create --name x --team Sales', 'Sales'],
     ['a second key on the free plan', 'create --name x', 'Revoke it first'],
     ['a rotation on the free plan', 'rotate one', 'paid plan'],
-    ['an end on the free plan', 'create --name x --expires 2030-01-01T00:00Z', '--expires'],
+    ['an end on the free plan', 'create --name x --expires 2030-01-01T00:00Z', 'Leave out the expiry'],
   ])('refuses (1) %s, and names the way out', async (_, line, way) => {
     const { run, create } = await open('free')
     await create('one')

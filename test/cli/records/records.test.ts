@@ -255,3 +255,32 @@ describe('an organization', () => {
     expect(await other.list('members list')).toHaveLength(2)
   })
 })
+
+describe('people of one name', () => {
+  const twins = 'employee id,email,name\n0101,ana.one@acme.test,Ana Lee\n0102,ana.two@acme.test,Ana Lee\n'
+  it.each([
+    'members show',
+    'leaves list --member',
+    'leaves add --type pto --from 2026-12-01 --to 2026-12-02 --member',
+  ])('are shown by "%s" with what tells them apart, and each of it is accepted', async (command) => {
+    const terminal = await open()
+    const file = join(folder.path, `${terminal.slug}-twins.csv`)
+    await writeFile(file, twins)
+    await terminal.json('import', file)
+    const { code, err } = await terminal.run(`${command} "Ana Lee"`)
+    expect(code).toBe(1)
+    const [message, ...choices] = err.split('\n')
+    expect(message).toContain('Several members match "Ana Lee"')
+    expect(message).not.toContain('@')
+    expect(choices).toHaveLength(2)
+    for (const choice of choices)
+      expect(choice).toMatch(/^ {2}ana\.(one|two)@acme\.test, number 010[12], \S{36}$/)
+    const [email, number] = choices[0]!.trim().split(', ')
+    for (const named of [email!, number!.replace('number ', '')])
+      expect(await terminal.run(`${command} ${named}`)).toMatchObject(
+        command.includes('add') && named !== email
+          ? { code: 1, err: expect.stringContaining('already has') }
+          : { code: 0, err: '' },
+      )
+  })
+})

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import type { FakeFault } from '../../../src/demo/fake-slack/faults.js'
+import type { FakeFault } from './faults.js'
 import { clientOf, openWorkspaces } from './workspaces.js'
 
 const post = (client: WebClient) => client.chat.postMessage({ channel: 'C0TEAM', text: 'digest' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFolded } from '../../../src/demo/fake-slack/rules/folding.js'
+import { isFolded } from '../../../src/demo/page/folding.js'
 import { openWorkspaces, refusalOf } from './workspaces.js'
 
 const x = (length: number): string => 'x'.repeat(length)

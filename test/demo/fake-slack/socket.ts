@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakeSlack } from '../../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlack } from './strict.js'
 import type { Delivered, Delivery } from '../../../src/demo/fake-slack/delivery.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 

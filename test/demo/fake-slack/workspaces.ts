@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { onTestFinished } from 'vitest'
-import {
-  openFakeSlack,
-  type FakeSlack,
-  type FakeSlackOptions,
-} from '../../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlackOptions } from '../../../src/demo/fake-slack/fake-slack.js'
+import { openFakeSlack, type FakeSlack } from './strict.js'
 import { slackApp } from '../../../src/slack/manifest.js'
 
 /** A clock that stands until it is moved. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import {
   addHolidays,
-  nextHoliday,
   parseCode,
   parseHolidayRows,
   removeHoliday,
@@ -31,8 +30,6 @@ it('keeps days in order, each once, and never renames an accepted one by itself'
     name: 'Neujahr',
   })
   expect(removeHoliday(days, '2026-12-25')).toEqual([newYear])
-  expect(nextHoliday(days, '2026-12-26')).toEqual(newYear)
-  expect(nextHoliday(days, '2027-01-02')).toBeUndefined()
 })
 
 it.each([

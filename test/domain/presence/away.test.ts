@@ -9,7 +9,7 @@ import { answerInSlices, memberJsons, type Presence } from '../../../src/domain/
 import { maskedFor } from '../../../src/domain/presence/reasons.js'
 import type { Roll } from '../../../src/domain/presence/roll.js'
 import { lookUpPeople } from '../../../src/domain/reply/lookup.js'
-import { presenceReply } from '../../../src/domain/reply/presence.js'
+import { presenceReply } from '../reply/at-once.js'
 import { runAtOnce } from '../../../src/calendar/slices.js'
 import { leave, member } from '../../stores/samples.js'
 import { facts as anyFacts, question as anyQuestion } from './organizations.js'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { LeaveType } from '../../../src/domain/presence/leave-types.js'
-import { digestReply, silenceOf } from '../../../src/domain/reply/digest.js'
+import { silenceOf } from '../../../src/domain/reply/digest.js'
+import { digestReply } from './at-once.js'
 import { digestMessage } from '../../../src/domain/words/digest.js'
 import { designTeam, names, onTime, readOn, replyOn, type Morning } from './digest.js'
 import { facts as anyFacts } from '../presence/organizations.js'
@@ -78,7 +79,7 @@ const rows: readonly Row[] = [
   {
     says: 'one absence once: what follows today’s leave is not coming up',
     leaves: ['Ana holiday 20', 'Ana holiday 23-24', 'Ana holiday 26'],
-    reads: ['Back Wed 25: Ana', 'Coming up', 'Thu 26: Ana'],
+    reads: ['Back Wed 25: Ana (also 26 Nov)'],
   },
   {
     says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
@@ -116,12 +117,23 @@ const rows: readonly Row[] = [
     says: 'next week on a Friday, in place of what is coming up',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20-24', 'Ben sick 24', 'Cleo bank_holiday 26', 'Dan holiday 30'],
+    reads: ['Back Wed 25: Ana', 'Next week', 'Bank holiday: Design (1 of 5), Thu 26 Nov', 'Tue: Ben'],
+  },
+  {
+    says: 'nobody twice, who is out for weeks or again next week',
+    look_ahead: 'friday',
+    leaves: [
+      'Ana holiday 2026-11-02..2026-12-04',
+      'Ben sick 20',
+      'Ben holiday 26',
+      'Cleo holiday 24',
+      'Cleo sick 26',
+    ],
     reads: [
-      'Back Wed 25: Ana',
+      'Back Mon 23: Ben (also 26 Nov)',
+      '(Out for longer: Ana (back Mon 7 Dec))',
       'Next week',
-      'Bank holiday: Design (1 of 5), Thu 26 Nov',
-      'Mon–Tue: Ana',
-      'Tue: Ben',
+      'Tue: Cleo (also Thu)',
     ],
   },
   {
@@ -138,7 +150,7 @@ const rows: readonly Row[] = [
     week_start: 'sunday',
     working_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday'],
     leaves: ['Ben holiday 22-25'],
-    reads: ['Back Thu 26: Ben', 'This week', 'Mon–Wed: Ben'],
+    reads: ['Back Thu 26: Ben', 'This week: nobody else is out'],
   },
   {
     says: 'a week in which nobody is out in one line',

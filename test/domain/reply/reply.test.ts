@@ -8,7 +8,7 @@ import { personalTypes, type LeaveType } from '../../../src/domain/presence/leav
 import type { Reasons } from '../../../src/domain/presence/reasons.js'
 import { personReply } from '../../../src/domain/reply/person.js'
 import { showAbsence, type Material } from '../../../src/domain/reply/absences.js'
-import { presenceReply } from '../../../src/domain/reply/presence.js'
+import { presenceReply } from './at-once.js'
 import { answerTo, askedOf, queryOf } from './asked.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import { leave, member } from '../../stores/samples.js'

@@ -70,6 +70,40 @@ describe('columns of leaves under the names that hands and tools give them', () 
   )
 
   test.each([
+    ['Art der Abwesenheit', 'Von', 'Bis', 'Urlaub'],
+    ['Art der Fehlzeit', 'Fehlzeit von', 'Fehlzeit bis', 'Urlaub'],
+    ['Fehlzeitart', 'Beginn', 'Ende', 'Erholungsurlaub'],
+    ['Antragsart', 'Abwesend von', 'Abwesend bis', 'Urlaub'],
+    ['Abwesenheitsgrund', 'Anfangsdatum', 'Enddatum', 'Urlaub'],
+    ['Fehlgrund', 'Erster Tag', 'Letzter Tag', 'Urlaub'],
+    ["TYPE D'ABSENCE", 'DATE DE DEBUT', 'DATE DE FIN', 'Congés payés'],
+    ['Motif', 'Du', 'Au', 'Vacances'],
+    ['Tipo de ausencia', 'Fecha de inicio', 'Fecha de fin', 'Vacaciones'],
+    ['Motivo', 'Desde', 'Hasta', 'Vacaciones'],
+    ['Verloftype', 'Begindatum', 'Einddatum', 'Vakantie'],
+    ['Reden', 'Van', 'T/m', 'Vakantiedagen'],
+  ])('%s, %s, %s', (type, start, end, word) =>
+    expect(leafOf(`Email,${type},${start},${end}`, `ann@acme.test,${word},20.11.2026,24.11.2026`)).toBe(days),
+  )
+
+  test.each([
+    ['Nom,Prénom', 'Lee,Ann', "Type d'absence,Du,Au,Statut", 'RTT,20/11/2026,24/11/2026,Validé'],
+    ['Apellidos,Nombre', 'Lee,Ann', 'Tipo,Desde,Hasta,Estado', 'Vacaciones,20/11/2026,24/11/2026,Aprobado'],
+    ['Medewerker', 'Ann Lee', 'Soort verlof,Van,Tot en met,Status', 'Vakantie,20-11-2026,24-11-2026,Akkoord'],
+    ['lastName,firstName', 'Lee,Ann', 'Type,startDate,endDate,isApproved', 'PTO,20/11/2026,24/11/2026,oui'],
+  ])('people named in %s', (who, name, columns, row) =>
+    expect(leafOf(`${who},${columns}`, `${name},${row}`)).toBe(days),
+  )
+
+  test('a status in another language is that of the request, not ignored', () =>
+    expect(
+      imported([
+        people,
+        csv('Email,Motif,Du,Au,Statut\nann@acme.test,RTT,20/11/2026,24/11/2026,En attente\n'),
+      ]).leaves,
+    ).toMatchObject([{ status: 'pending' }]))
+
+  test.each([
     ['Email,Type,Start,Days', 'PTO,2026-11-20,many', 'days: must be a number of days, but is "many"'],
     [
       'Email,Type,From,To,Half day',
@@ -132,6 +166,32 @@ describe('half days', () => {
     ['Vacation (PM)', afternoon],
   ])('in the word for the type: %s', (word, wanted) =>
     expect(leafOf('Email,Type,From,To', `ann@acme.test,${word},2026-11-20,2026-11-20`)).toBe(wanted),
+  )
+
+  // Thursday to Thursday: six weekdays, one of which may be a bank holiday.
+  const christmas = '24.12.2026,31.12.2026'
+  test.each([
+    ['Vormittag', '"4,5"', 'holiday 2026-12-24 2026-12-31½'],
+    ['Nachmittag', '"4,5"', 'holiday ½2026-12-24 2026-12-31'],
+    ['halber Tag', '"5,5"', 'holiday 2026-12-24 2026-12-31½'],
+    ['Vormittag', '', 'holiday 2026-12-24 2026-12-31½'],
+    ['Vormittag', '"35,5 h"', 'holiday 2026-12-24 2026-12-31½'],
+    ['ganztägig', '5', 'holiday 2026-12-24 2026-12-31'],
+  ])('of several days: %s, of which %s count', (half, count, wanted) =>
+    expect(
+      leafOf('Email,Art,Von,Bis,Tagesteil,Tage', `ann@acme.test,Urlaub,${christmas},${half},${count}`),
+    ).toBe(wanted),
+  )
+
+  test.each([
+    ['Vormittag', '3'], // half of each day
+    ['Vormittag', '"2,5"'], // half of five days, or two and a half of them
+    ['Nachmittag', '5'], // whole days
+    ['halber Tag', '"8,5"'], // more than there are
+  ])('of several days: %s does not go with %s', (half, count) =>
+    expect(
+      problemsOf('Email,Art,Von,Bis,Tagesteil,Tage', `ann@acme.test,Urlaub,${christmas},${half},${count}`),
+    ).toEqual([expect.stringContaining('days: do not fit a half day at one end of the leave')]),
   )
 
   test('two and a half days from a day on end at noon', () =>

@@ -129,7 +129,7 @@ describe('columns are read by the names that people and HR tools give them', () 
   })
 
   test('a wrong column hides nothing else that is wrong', () => {
-    const file = csv('Email,Type,Start,Halt\nann@acme.test,Sabbatical,31.02.2026,x\n')
+    const file = csv('Email,Type,Start,Xyz\nann@acme.test,Sabbatical,31.02.2026,x\n')
     expect(findingsOf(changesOf([people, file]))).toEqual([
       'line 1: the column "end_date" of leaves is missing',
       'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical"',

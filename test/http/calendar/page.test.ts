@@ -138,6 +138,14 @@ describe('a calendar page', () => {
     ])
     expect(unknown.text).not.toContain(url.split('/').at(-1)!.slice(0, 20))
     expect(await read(`${new URL(url).origin}/calendar/nothing`)).toEqual(unknown)
+    for (const [path, style] of [
+      ['', 'calendar/calendar.css'],
+      ['/', 'calendar.css'],
+      ['/a/b', '../calendar.css'],
+    ] as const) {
+      const { text, ...other } = await read(`${new URL(url).origin}/calendar${path}`)
+      expect({ text, ...other }).toEqual({ ...unknown, text: expect.stringContaining(`href="${style}"`) })
+    }
     expect((await read(`${url.slice(0, -4)}abcd`, 'application/json')).type).toBe(
       'application/json; charset=utf-8',
     )

@@ -23,11 +23,12 @@ export const createIssuer = async (issuer: string, pathOfDescription: string) =>
   const published: JWK[] = [current.open]
   const people = new Map<string, object>()
   const asked: string[] = []
-  let isAway = false
+  let away: 'nothing' | 'everything' | 'people' = 'nothing'
 
   const fetchJson: FetchJson = async (address, authorization) => {
     asked.push(address)
-    if (isAway) return { failed: `${new URL(address).host} answered with status 502.` }
+    if (away === 'everything' || (away === 'people' && address === `${origin}/me`))
+      return { failed: `${new URL(address).host} answered with status 502.`, isAway: true }
     if (address === origin + pathOfDescription)
       return { json: { issuer, jwks_uri: `${origin}/keys`, userinfo_endpoint: `${origin}/me` } }
     if (address === `${origin}/keys`) return { json: { keys: [...published] } }
@@ -39,22 +40,28 @@ export const createIssuer = async (issuer: string, pathOfDescription: string) =>
     issuer,
     asked,
     fetchJson,
-    setAway: (away: boolean): void => void (isAway = away),
+    setAway: (what: typeof away): void => void (away = what),
     /** From now on signs with a new key; the ones before are taken back. */
     async rotate(kid: string, alg?: string): Promise<void> {
       current = await newKey(kid, alg)
       published.splice(0, published.length, current.open)
+    },
+    /** As `rotate`, but the keys before stay, and none of them has a name. */
+    async addNameless(): Promise<void> {
+      current = await newKey('nameless')
+      published.push(current.open)
+      for (const key of published) delete key.kid
     },
     /** What it tells of the person to whoever has the token. */
     tell: (token: string, person: object): void => void people.set(`Bearer ${token}`, person),
     /** A claim that is undefined is left out. */
     token(
       claims: JWTPayload,
-      header: { readonly typ?: string; readonly kid?: string } = {},
+      { kid = current.kid, ...header }: { readonly typ?: string; readonly kid?: string | null } = {},
     ): Promise<string> {
       const standard = { iss: issuer, iat: seconds(noon), exp: seconds(noon) + 600 }
       return new SignJWT({ ...standard, ...claims })
-        .setProtectedHeader({ alg: current.alg, kid: current.kid, typ: 'at+jwt', ...header })
+        .setProtectedHeader({ alg: current.alg, typ: 'at+jwt', ...(kid !== null && { kid }), ...header })
         .sign(current.secret)
     },
   }

@@ -54,6 +54,7 @@ const ask = async (token: string | null, path = '/mcp/acme', question = body) =>
   return {
     status: reply.status,
     rate: reply.headers.get('ratelimit'),
+    retryAfter: reply.headers.get('retry-after'),
     challenge: reply.headers.get('www-authenticate'),
     code: message.error?.data.code,
     message: message.error?.message,
@@ -251,6 +252,18 @@ describe('a token', () => {
     expect((await ask(token)).found).toMatchObject({ name: 'Gus Berg' })
   })
 
+  it('is not refused while that page is away: the agent is told to try again', async () => {
+    const token = await issuer.token({ ...good, email: undefined, email_verified: undefined, sub: 'eve' })
+    issuer.setAway('people')
+    expect(await ask(token)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      retryAfter: expect.stringMatching(/^\d+$/) as string,
+    })
+    issuer.setAway('nothing')
+    expect((await ask(token)).status).toBe(403)
+  })
+
   it('is good when that page, and not the token, calls the address verified', async () => {
     const token = await issuer.token({
       ...good,
@@ -301,6 +314,9 @@ describe('a token', () => {
     const token = await issuer.token({ ...good, sub: 'ben' })
     await world.setOrganization(acmeId, { suspended: true })
     expect((await ask(token)).code).toBe('organization_suspended')
+    // Only whoever has a good token learns of it.
+    for (const bad of [signed({ aud: 'other' }), signed({}, { kid: 'strange' })])
+      expect((await ask(await bad())).code).toBe('invalid_token')
     await world.setOrganization(acmeId, { suspended: false })
     expect((await ask(token)).status).toBe(200)
     await records().erase(acmeId, { person: 'Ben Okafor', slackIds: [] }, actor)
@@ -328,13 +344,24 @@ describe('the keys of an issuer', () => {
 
   it('are good while the issuer is away, for an hour; then nobody is told that the token is bad', async () => {
     const token = await issuer.token({ ...good, sub: 'gus' })
-    issuer.setAway(true)
+    issuer.setAway('everything')
     elapsed += 3_000_000
     expect((await ask(token)).status).toBe(200)
     elapsed += 3_600_000
     expect(await ask(token)).toMatchObject({ status: 503, code: 'unavailable', challenge: null })
-    issuer.setAway(false)
+    issuer.setAway('nothing')
     elapsed += 31_000
     expect((await ask(token)).status).toBe(200)
+  })
+
+  it('are tried one after the other for a token that names none', async () => {
+    await issuer.rotate('three')
+    await issuer.addNameless()
+    const last = await issuer.token({ ...good, sub: 'gus' }, { kid: null })
+    elapsed += 700_000
+    expect((await ask(last)).status).toBe(200)
+    const [head, claims, signature] = last.split('.') as [string, string, string]
+    const other = signature.startsWith('A') ? 'B' : 'A'
+    expect((await ask(`${head}.${claims}.${other}${signature.slice(1)}`)).code).toBe('invalid_token')
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Link } from '../../../src/domain/links/link.js'
 import { createExpiry } from '../../../src/services/expiry.js'
-import { reencryptLinks, tokenForSlack } from '../../../src/services/links/in-slack.js'
+import { tokenForSlack } from '../../../src/services/links/in-slack.js'
+import { reencrypt } from '../../../src/services/reencrypt.js'
 import { createAddressCipher } from '../../../src/services/sources/address-cipher.js'
 import { createLinkAccess } from '../../../src/services/links/access.js'
 import { createLinks } from '../../../src/services/links/links.js'
@@ -77,11 +78,11 @@ export const describeLinksOn = (subject: Subject): void => {
       expect((await store.get('links', [team.link._id]))[0]!.slack_token).toBeNull()
 
       const both = createAddressCipher([keyOf(2), keyOf(1)], dependencies.random)
-      expect(await reencryptLinks({ store }, both)).toEqual({ moved: 1, unchanged: 0, unreadable: [] })
+      expect(await reencrypt(dependencies, both)).toEqual({ moved: 1, unchanged: 0, unreadable: [] })
       const renewed = createAddressCipher([keyOf(2)], dependencies.random)
       expect([await tokenFor(null, renewed), await tokenFor(null)]).toEqual([whole.token, null])
-      expect(await reencryptLinks({ store }, renewed)).toMatchObject({ moved: 0, unchanged: 1 })
-      expect((await reencryptLinks({ store }, cipher)).unreadable.length).toBe(1)
+      expect(await reencrypt(dependencies, renewed)).toMatchObject({ moved: 0, unchanged: 1 })
+      expect((await reencrypt(dependencies, cipher)).unreadable.length).toBe(1)
 
       expect((await refusalOf(links.create(org, wish, actor))).code).toBe('conflict')
       for (const more of [{ reasons: 'shown' }, { member: 'ana@example.org' }])

@@ -9,7 +9,7 @@ import { createAddressCipher } from '../../../src/services/sources/address-ciphe
 import { checkSource } from '../../../src/services/sources/check.js'
 import { createSourceRuns } from '../../../src/services/sources/due.js'
 import type { FetchedFeed, FetchFeed } from '../../../src/services/sources/fetched.js'
-import { reencryptSources } from '../../../src/services/sources/reencrypt.js'
+import { reencrypt } from '../../../src/services/reencrypt.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createHolidays } from '../../../src/services/holidays/holidays.js'
 import { createSources } from '../../../src/services/sources/sources.js'
@@ -270,6 +270,22 @@ export const describeSourcesOn = (subject: Subject) =>
       })
     })
 
+    it('are refused, and left as they are, at an address whose name leads to a private network', async () => {
+      const world = await open()
+      const asked: string[] = []
+      const leadsInside = async (host: string) => (asked.push(host), true)
+      const { add, set } = createSources({ ...world.toolsOn(bench().store, 'one'), leadsInside })
+      const url = 'https://hr.inside.example/x.ics'
+      const refused = {
+        code: 'invalid',
+        issues: [{ path: ['url'], message: expect.stringContaining('private') }],
+      }
+      await expect(add(world.org, { name: 'x', url }, actor)).rejects.toMatchObject(refused)
+      await expect(set(world.org, world.id, { url }, actor)).rejects.toMatchObject(refused)
+      await set(world.org, world.id, { name: 'HR' }, actor)
+      expect(asked).toEqual(['hr.inside.example', 'hr.inside.example'])
+    })
+
     it('move their addresses to a new key, and say which cannot be read', async () => {
       const world = await open()
       const { store } = bench()
@@ -279,7 +295,7 @@ export const describeSourcesOn = (subject: Subject) =>
           world.id,
         )
       const move = (keys: readonly Uint8Array[]) =>
-        reencryptSources(dependenciesOn(store, world.clock), createAddressCipher(keys, randomBytes))
+        reencrypt(dependenciesOn(store, world.clock), createAddressCipher(keys, randomBytes))
       // Other tests' sources are on the same store, under keys of their own.
       const isHere = ({ unreadable }: Awaited<ReturnType<typeof move>>) =>
         unreadable.some(({ _id }) => _id === world.id)

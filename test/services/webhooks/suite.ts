@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Attempted } from '../../../src/domain/webhooks/attempts.js'
 import { webhookLease } from '../../../src/domain/webhooks/webhook.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
+import { createClearLeftovers } from '../../../src/services/organizations/leftovers.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -14,7 +15,8 @@ import { createSync } from '../../../src/services/sources/sync.js'
 import { withOutbox } from '../../../src/services/webhooks/outbox.js'
 import { createWebhookRuns } from '../../../src/services/webhooks/runs.js'
 import type { PostWebhook } from '../../../src/services/webhooks/send.js'
-import { createWebhooks, reencryptWebhooks } from '../../../src/services/webhooks/webhooks.js'
+import { reencrypt } from '../../../src/services/reencrypt.js'
+import { createWebhooks } from '../../../src/services/webhooks/webhooks.js'
 import { collect, type Change, type Store } from '../../../src/store/port.js'
 import { calendar } from '../../domain/sources/feed.js'
 import { member, puts, team } from '../../stores/samples.js'
@@ -39,6 +41,13 @@ const refused = (status: number | null, retryAfter: number | null = null): Attem
   error: `The receiver answered with status ${status}.`,
   retryAfter,
 })
+
+const agentAccount = {
+  member_id: ana,
+  account: 'a'.repeat(64),
+  issuer: 'https://issuer.example',
+  bound_at: now.toISOString(),
+}
 
 interface Body {
   readonly type: string
@@ -410,16 +419,103 @@ export const describeWebhooksOn = (subject: Subject): void => {
         await off('2026-12-02')
         expect((await deliveries()).map(({ state }) => state)).toEqual(['failed'])
         answers.next = async () => received
-        expect(await webhooks.redeliver(org, id)).toBe(1)
+        expect(await webhooks.redeliver(org, id.slice(0, 8))).toEqual({ id, deliveries: 1 })
         sent.length = 0
         await tick()
         expect(sent.map(({ body }) => body.data.sequence)).toEqual([1])
-        expect(await webhooks.redeliver(org, sent[0]!.id)).toBe(1)
+        expect(await webhooks.redeliver(org, sent[0]!.id)).toMatchObject({ deliveries: 1 })
         await tick()
         expect(sent[1]!.id).toBe(sent[0]!.id)
         expect(await webhooks.list(org)).toMatchObject([{ ended: null, failing_since: null }])
       },
     )
+
+    it('are sent at once, when asked for, what waits after a failure', async () => {
+      const { add, off, tick, sent, answers, webhooks, org } = await open()
+      const { id } = await add({ events: ['leave.created'] })
+      answers.next = async () => refused(500)
+      await off('2026-12-01')
+      await off('2026-12-02')
+      await tick()
+      answers.next = async () => received
+      await tick()
+      expect(sent.length).toBe(2)
+      expect(await webhooks.redeliver(org, `${id.slice(0, 8)}…`)).toEqual({ id, deliveries: 2 })
+      await tick()
+      expect(sent.slice(2).map((one) => one.id)).toEqual(sent.slice(0, 2).map((one) => one.id))
+      expect(await webhooks.redeliver(org, id)).toEqual({ id, deliveries: 0 })
+    })
+
+    it('are sent the rest, when something is received or removed while it is asked for', async () => {
+      const { add, off, tick, sent, answers, webhooks, org, store, meanwhile } = await open()
+      const { id } = await add({ events: ['leave.created'] })
+      answers.next = async () => refused(500)
+      for (const day of ['2026-12-01', '2026-12-02', '2026-12-03']) await off(day)
+      await tick()
+      const [gone, got, rest] = sent.splice(0).map((one) => one.id)
+      meanwhile.do = async () => {
+        meanwhile.do = undefined
+        await bench().store.commit([
+          { remove: 'deliveries', id: gone! },
+          { patch: 'deliveries', id: got!, set: { state: 'delivered', next_at: null } },
+        ])
+      }
+      expect(await webhooks.redeliver(org, id)).toEqual({ id, deliveries: 1 })
+      answers.next = async () => received
+      await tick()
+      expect([sent.map((one) => one.id), (await store.get('deliveries', [got!]))[0]?.state]).toEqual([
+        [rest],
+        'delivered',
+      ])
+    })
+
+    it('are disabled after five days in which no key opens them, and say so', async () => {
+      const { add, off, replica, webhooks, org, clock, keys, told, deliveries } = await open()
+      await add({ events: ['leave.created'] })
+      keys.splice(0, 1, randomBytes(32))
+      await off('2026-12-01')
+      const { tick } = replica('two')
+      await tick()
+      expect([await webhooks.list(org), (await deliveries())[0]?.state]).toMatchObject([
+        [{ ended: null }],
+        'pending',
+      ])
+      clock.move(5 * 86_400_000)
+      await tick()
+      const [webhook] = await webhooks.list(org)
+      expect(webhook).toMatchObject({ next_at: null, ended: { why: 'failing' } })
+      // The store is shared, and others have no key either.
+      expect(told).toContainEqual(expect.stringContaining(webhook!.last_error!))
+      expect(webhook!.last_error).toContain('another key')
+      expect(await deliveries()).toMatchObject([{ state: 'failed', next_at: null }])
+    })
+
+    it('are cleared with what else a version before leaves of an organization, but not at once', async () => {
+      const { add, off, org, store, clock, webhooks, deliveries } = await open()
+      const [other, bare] = [await open(), await open()]
+      const { id } = await add()
+      await other.add()
+      await off('2026-12-01')
+      const accounts = [org, bare.org].map((one) => ({ ...agentAccount, _id: `${one}:${ana}`, org: one }))
+      await store.commit(puts('agent_accounts', accounts))
+      const clear = createClearLeftovers({ store, now: clock.now })
+      await clear()
+      await store.commit([org, bare.org].map((one) => ({ remove: 'organizations', id: one })))
+      const left = async () => [
+        (await store.get('webhooks', [id])).length,
+        (await deliveries()).length,
+        (await store.get('agent_accounts', [...accounts.map(({ _id }) => _id)])).length,
+      ]
+      for (const minutes of [59, 1]) {
+        clock.move(minutes * 60_000)
+        await clear()
+        expect(await left()).toEqual([1, 1, 2])
+      }
+      clock.move(60 * 60_000)
+      await clear()
+      expect([await left(), await webhooks.list(org)]).toEqual([[0, 0, 0], []])
+      expect((await other.webhooks.list(other.org)).length).toBe(1)
+    })
 
     it('are told who is out once a working day, at its start', async () => {
       const { add, off, replica, sent, clock } = await open(new Date('2026-11-19T22:00:00Z'))
@@ -476,20 +572,15 @@ export const describeWebhooksOn = (subject: Subject): void => {
     })
 
     it('keep address and secrets encrypted, move them to another key, and say when no key opens them', async () => {
-      const { add, off, tick, sent, webhooks, org, keys, store, dependencies } = await open()
+      const { add, off, tick, sent, webhooks, org, keys, dependencies } = await open()
       const { secret } = await add()
       const [stored] = await webhooks.list(org)
       for (const text of ['hook', secret.slice(6)]) expect(JSON.stringify(stored)).not.toContain(text)
       const other = randomBytes(32)
       const both = createAddressCipher([other, ...keys], randomBytes)
-      expect(await reencryptWebhooks({ ...dependencies, store: onlyOf(store, org) }, both)).toMatchObject({
-        moved: 1,
-        unreadable: [],
-      })
-      expect(await reencryptWebhooks({ ...dependencies, store: onlyOf(store, org) }, both)).toMatchObject({
-        moved: 0,
-        unchanged: 1,
-      })
+      // Those of other tests are under keys of their own.
+      expect(await reencrypt(dependencies, both)).toMatchObject({ moved: 1 })
+      expect(await reencrypt(dependencies, both)).toMatchObject({ moved: 0, unchanged: 1 })
       await off('2026-12-01')
       await tick()
       expect([sent.length, (await webhooks.list(org))[0]!.last_error]).toEqual([
@@ -557,9 +648,3 @@ export const describeWebhooksOn = (subject: Subject): void => {
     })
   })
 }
-
-/** Shared stores hold the webhooks of other tests, whose keys nobody has here. */
-const onlyOf = <S extends ReturnType<typeof withOutbox>>(store: S, org: string): S => ({
-  ...store,
-  find: ((collection, query) => store.find(collection, { ...query, equal: { org } })) as S['find'],
-})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { FakeSlack } from '../../../src/demo/fake-slack/fake-slack.js'
+import type { FakeSlack } from '../../demo/fake-slack/strict.js'
 import { agentScope } from '../../../src/slack/manifest.js'
 import { channels, openAcme, people, readable, standAtNoon, type PersonName } from '../acme-house.js'
 import type { HouseOptions } from '../house.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FakeFault } from '../../../src/demo/fake-slack/faults.js'
+import type { FakeFault } from '../../demo/fake-slack/faults.js'
 import { acmeId } from '../../world/acme.js'
 import {
   channels,

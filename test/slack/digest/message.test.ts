@@ -80,20 +80,19 @@ describe('a digest in its channel', () => {
     const house = await openAcme()
     const { text, blocks } = await postDigest(house, null)
     expect(text).toContain(
-      '3 of 12 out · Fri 20 Nov. Back today: Kim Park. Out today: Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace',
+      '3 of 12 out · Fri 20 Nov. Back today: Kim Park. Out today: Back Mon 23: Ben Okafor (also 26 Nov – 2 Dec); Back Mon 30: Ada Lovelace',
     )
     expect(readable(blocks).split('\n')).toEqual([
       '3 of 12 out · Fri 20 Nov',
       '*Back today*: Kim Park',
       '*Out today*',
-      '*Back Mon 23*: Ben Okafor',
+      '*Back Mon 23*: Ben Okafor (also 26 Nov – 2 Dec)',
       '*Back Mon 30*: Ada Lovelace',
       'Out for longer: Fay Moss (back 1 Feb)',
       '*Coming up*',
       'Bank holiday: Design (1 of 3), Tue 24 Nov',
       'Bank holiday: people without a team (1 of 2), Fri 27 Nov',
       '*Wed 25*: Dan Wu',
-      '*From Thu 26*: Ben Okafor (back Thu 3 Dec)',
       'This week',
       'Next week',
       'Another day',

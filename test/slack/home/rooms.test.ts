@@ -56,7 +56,7 @@ describe('the settings of an admin', () => {
     expect(first).toContain('1 morning digest')
     expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
     expect(first).toContain('1 calendar · 1 needs attention')
-    expect(first).toContain('DE-BY · DE-BY for 2027 to accept')
+    expect(first).toContain('DE-BY · 2027 to accept')
     expect(first).toContain('1 calendar link')
     const room = await enterRoom(house, 'zoe', 'links')
     expect(textOf(room)).not.toContain('*API keys*')
@@ -417,6 +417,11 @@ describe('the room of bank holidays', () => {
     const form = await house.opens('zoe', 'home_holidays:propose')
     await house.submits('zoe', form, { code: 'GB' })
     expect(form.errors['home_holidays_field:code']).toContain('Choose one of GB-')
+    // The command line names a command here.
+    await house.submits('zoe', form, { code: 'XX' })
+    expect(form.errors['home_holidays_field:code']).toBe(
+      'No bank holidays are known for XX. Add its days instead.',
+    )
     await house.submits('zoe', form, { code: 'fr', year: '2026' })
     expect(textOf(form)).toContain('*FR 2026*\n')
     expect(textOf(form)).toContain('Tue 14 Jul: Fête Nationale de la France')

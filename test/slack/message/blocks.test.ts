@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooLong, refusedBlocks } from '../../../src/demo/fake-slack/rules/blocks.js'
+import { isTooLong, refusedBlocks } from '../../demo/fake-slack/rules/blocks.js'
 import type { JsonObject } from '../../../src/demo/fake-slack/state.js'
 import {
   bold,

@@ -164,21 +164,36 @@ describe('"I’m off" in Slack', () => {
   it('has its place in the Home tab, with what was entered', async () => {
     const house = await open()
     const { slack, home, opens, own } = house
-    const first = await home('stray')
-    expect(textOf(first)).not.toContain('You entered')
-    await slack.submit('U0STRAY', (await opens('stray', 'own_home:open')).id, {})
-    const shown = await slack.until(() => {
-      const view = slack.state.views.find(({ user, type }) => user === 'U0STRAY' && type === 'home')
-      return view && textOf(view).includes('You entered') ? view : undefined
-    })
-    expect(textOf(shown)).toContain('You entered Fri 20 Nov: personal leave')
+    await home('stray')
+    const enters = async (day: string, said: string) => {
+      const form = await opens('stray', 'own_home:open')
+      await slack.submit('U0STRAY', form.id, { from: day, to: day })
+      return slack.until(() => {
+        const view = slack.state.views.find(({ user, type }) => user === 'U0STRAY' && type === 'home')
+        return view && textOf(view).includes(said) ? view : undefined
+      })
+    }
+    await enters('2026-12-04', 'Next: personal leave, Fri 4 Dec')
+    await enters('2026-12-08', 'You entered Tue 8 Dec')
+    const shown = await enters('2026-11-20', 'You are out')
+    // Each has its buttons, and no two lines are about the same days.
+    const buttons = ['Change', 'Take back']
+    expect(textOf(shown).split('\n').slice(0, 10)).toEqual([
+      '*You are out · back Mon 23 Nov*',
+      'Personal leave, Fri 20 Nov',
+      ...buttons,
+      'Next: personal leave, Fri 4 Dec, back Mon 7 Dec',
+      ...buttons,
+      'You entered Tue 8 Dec: personal leave',
+      ...buttons,
+    ])
     const element = buttonsIn(shown.content['blocks'] as JsonObject[]).find(
       ({ action_id }) => action_id === 'own_home:take_back',
     )!
     expect(textOf(await opens('stray', 'own_home:take_back', { element }))).toContain(
       'Taken back: Fri 20 Nov.',
     )
-    expect(await own()).toEqual([])
+    expect((await own()).join()).not.toContain('2026-11-20')
   })
 
   it('can be taken back by nobody else', async () => {

@@ -52,10 +52,7 @@ export interface Consent {
   readonly declined?: readonly string[]
 }
 
-/**
- * Answers `GET /oauth/v2/authorize`: the address to redirect to, with a code or with `access_denied`. Undefined when
- * the app sent no usable redirect_uri or a client id that is not its own.
- */
+/** The redirect of `GET /oauth/v2/authorize`; undefined without a usable redirect_uri or the app's own client id. */
 export const authorize = (
   { state, newSecret }: FakeCore,
   query: URLSearchParams,

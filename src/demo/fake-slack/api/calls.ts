@@ -1,8 +1,10 @@
+import type { SlackRules } from '../blocks.js'
 import type { FakeWorkspace, JsonObject, SlackState } from '../state.js'
 
 /** The context for every part of the fake Slack. */
 export interface FakeCore {
   readonly state: SlackState
+  readonly rules: SlackRules
   readonly now: () => Date
   /** A new id in Slack's format: the prefix and ten characters. */
   readonly newId: (prefix: string) => string

@@ -1,4 +1,4 @@
-import { isTooLong, namedBlocks, refusedBlocks } from '../rules/blocks.js'
+import { namedBlocks } from '../blocks.js'
 import { accept, refuse, refuseArguments, stringArg, type CallContext, type FakeCore } from './calls.js'
 import { messageJson } from './reads.js'
 import { addChannel } from '../seeds.js'
@@ -33,17 +33,17 @@ export interface MessageContent {
 
 /** The content of a message, or why Slack refuses it. `capped`: the undocumented limit of chat.* applies. */
 export const contentOf = (
+  { rules, newId }: Pick<FakeCore, 'rules' | 'newId'>,
   args: JsonObject,
-  newId: FakeCore['newId'],
   capped: boolean,
 ): MessageContent | { readonly refusal: JsonObject } => {
   const text = stringArg(args, 'text')
   const given = args.blocks ?? []
-  const refused = refusedBlocks(given)
+  const refused = rules.blocks(given)
   if (refused !== undefined) return { refusal: refuseArguments(refused.error, refused.messages) }
   const blocks = given as readonly JsonObject[]
   if (text === undefined && blocks.length === 0) return { refusal: refuse('no_text') }
-  if (capped && isTooLong(blocks)) return { refusal: refuse('msg_blocks_too_long') }
+  if (capped && rules.isTooLong(blocks)) return { refusal: refuse('msg_blocks_too_long') }
   return { text: (text ?? '').slice(0, textLimit), blocks: namedBlocks(blocks, newId) }
 }
 
@@ -134,10 +134,10 @@ export const editMessage = (core: FakeCore, message: FakeMessage, { text, blocks
 }
 
 export const postMessage = (context: CallContext): JsonObject => {
-  const { workspace, args, newId } = context
+  const { workspace, args } = context
   const channel = postableChannel(context)
   if ('refusal' in channel) return channel.refusal
-  const content = contentOf(args, newId, true)
+  const content = contentOf(context, args, true)
   if ('refusal' in content) return content.refusal
   if (!isMetadata(args.metadata, false)) return refuse('invalid_metadata_format')
   const message = addMessage(context, workspace, {
@@ -165,10 +165,10 @@ const editableMessage = (context: CallContext): FakeMessage | { readonly refusal
 }
 
 export const updateMessage = (context: CallContext): JsonObject => {
-  const { args, newId } = context
+  const { args } = context
   const message = editableMessage(context)
   if ('refusal' in message) return message.refusal
-  const content = contentOf(args, newId, true)
+  const content = contentOf(context, args, true)
   if ('refusal' in content) return content.refusal
   if (!isMetadata(args.metadata, true)) return refuse('invalid_metadata_format')
   // Stored copies of Slack's page disagree on whether a text alone changes the blocks. Here the blocks stay unchanged,
@@ -187,12 +187,12 @@ export const updateMessage = (context: CallContext): JsonObject => {
 
 /** Shows a message to one person; Slack does not store it, so there is no timestamp for changing it later. */
 export const postEphemeral = (context: CallContext): JsonObject => {
-  const { state, workspace, args, newId, newTs, changed } = context
+  const { state, workspace, args, newTs, changed } = context
   const channel = postableChannel(context)
   if ('refusal' in channel) return channel.refusal
   const user = stringArg(args, 'user')
   if (user === undefined || !channel.members.includes(user)) return refuse('user_not_in_channel')
-  const content = contentOf(args, newId, true)
+  const content = contentOf(context, args, true)
   if ('refusal' in content) return content.refusal
   const ts = newTs()
   state.ephemerals.push({

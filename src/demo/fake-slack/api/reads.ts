@@ -28,10 +28,7 @@ const missingScope = (workspace: FakeWorkspace, needed: string): JsonObject | un
     ? undefined
     : refuse('missing_scope', { needed, provided: workspace.scopes.join(',') })
 
-/**
- * A person as Slack shows them to an app: the e-mail address requires a scope of its own, and the locale must be
- * requested.
- */
+/** As Slack shows them to an app: the e-mail address needs a scope, and the locale must be requested. */
 export const userJson = (
   person: FakePerson,
   { workspace, args, now }: Pick<CallContext, 'workspace' | 'args' | 'now'>,
@@ -185,10 +182,7 @@ export const channelMembers = (context: CallContext): JsonObject => {
   return accept({ members: found.items, response_metadata: { next_cursor: found.next } })
 }
 
-/**
- * The channels of the app, or of the requested person, of the requested kinds; private ones only if the app is in them
- * as well.
- */
+/** Of the app, or of the requested person, of the requested kinds; private ones only where the app is, too. */
 export const ownChannels = (context: CallContext): JsonObject => {
   const { state, workspace, args } = context
   const user = stringArg(args, 'user') ?? workspace.bot_user_id

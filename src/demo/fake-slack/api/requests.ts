@@ -8,7 +8,6 @@ export interface ReadCall {
   readonly method: string
   readonly token: string | undefined
   readonly args: JsonObject
-  readonly warnings: readonly string[]
   /** Why Slack does not look at the arguments at all. */
   readonly refusal?: JsonObject
 }
@@ -37,35 +36,17 @@ export const parseJson = (text: string): JsonObject | null => {
   }
 }
 
-interface Body {
-  readonly args: JsonObject
-  readonly warnings: readonly string[]
-  readonly refusal?: JsonObject
-}
+type Body = Pick<ReadCall, 'args' | 'refusal'>
 
-const form = 'application/x-www-form-urlencoded'
+const refused = (error: string): Body => ({ args: {}, refusal: refuse(error) })
 
-/**
- * The body, parsed by its content type. An unknown charset is refused; a redundant one on a form, or a missing one on
- * JSON, only adds a warning.
- */
 const parseBody = (contentType: string | undefined, text: string): Body => {
-  const empty = { args: {}, warnings: [] }
-  if (contentType === undefined)
-    return text === '' ? empty : { ...empty, refusal: refuse('missing_post_type') }
-  const [type, ...parameters] = contentType
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const charset = parameters.find((one) => one.startsWith('charset='))?.slice('charset='.length)
-  if (charset !== undefined && !['utf-8', 'iso-8859-1'].includes(charset))
-    return { ...empty, refusal: refuse('invalid_charset') }
-  if (type === form)
-    return { args: parseForm(text), warnings: charset === undefined ? [] : ['superfluous_charset'] }
-  if (type !== 'application/json') return { ...empty, refusal: refuse('invalid_post_type') }
+  if (contentType === undefined) return text === '' ? { args: {} } : refused('missing_post_type')
+  const [type] = contentType.toLowerCase().split(';')
+  if (type === 'application/x-www-form-urlencoded') return { args: parseForm(text) }
+  if (type !== 'application/json') return refused('invalid_post_type')
   const args = parseJson(text)
-  const warnings = charset === undefined ? ['missing_charset'] : []
-  return args === null ? { ...empty, refusal: refuse('invalid_json') } : { args, warnings }
+  return args === null ? refused('invalid_json') : { args }
 }
 
 const bearer = (header: string | undefined): string | undefined => /^Bearer (\S+)$/.exec(header ?? '')?.[1]

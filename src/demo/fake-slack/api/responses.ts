@@ -68,7 +68,7 @@ export const useResponseUrl = (core: FakeCore, path: string, args: JsonObject | 
     core.changed()
     return { status: 200, body: accept() }
   }
-  const content = contentOf(args, core.newId, false)
+  const content = contentOf(core, args, false)
   if ('refusal' in content) return { status: 400, body: content.refusal }
   if (args.replace_original === true && shown !== undefined) replace(core, shown, content)
   else showReply(core, opened, content, args.response_type === 'in_channel')

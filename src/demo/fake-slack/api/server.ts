@@ -4,16 +4,34 @@ import { text as readText } from 'node:stream/consumers'
 import { authorize, workspaceByToken, type AppCredentials, type Consent } from './access.js'
 import type { FakeCore } from './calls.js'
 import type { FakeCall, JsonObject } from '../state.js'
-import type { Faults } from '../faults.js'
 import { callMethod } from './methods.js'
-import { createFailures, send, type FakeAnswer } from './failures.js'
 import { parseJson, readCall, type ReadCall } from './requests.js'
 import { useResponseUrl } from './responses.js'
+
+export interface FakeAnswer {
+  readonly status: number
+  readonly body: JsonObject | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const send = (res: ServerResponse, { status, body, headers }: FakeAnswer): void => {
+  if (res.destroyed || res.headersSent) return
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  res.writeHead(status, {
+    'Content-Type': typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  })
+  res.end(text)
+}
+
+export type Interfere = (call: FakeCall, res: ServerResponse, apply: () => FakeAnswer) => boolean
 
 export interface ServerDeps {
   readonly core: FakeCore
   readonly credentials: AppCredentials
-  readonly faults: Faults
+  /** Answers a call in place of the stand-in, which `apply` lets it do all the same; false: it does not. */
+  readonly interfere: Interfere
   /** The next installer's choice on the consent page; null: cancels. */
   readonly consent: () => Consent | null
 }
@@ -24,29 +42,19 @@ interface FakeExchange {
   readonly url: URL
 }
 
-const withWarnings = (reply: JsonObject, warnings: readonly string[]): JsonObject =>
-  warnings.length === 0 || reply.ok !== true
-    ? reply
-    : {
-        ...reply,
-        warning: warnings.join(','),
-        response_metadata: { ...(reply.response_metadata ?? {}), warnings },
-      }
-
 type JsonAnswer = FakeAnswer & { readonly body: JsonObject }
 type AskedCall = Pick<FakeCall, 'method' | 'team_id' | 'args'>
 
 const runCall = ({ core, credentials }: ServerDeps, call: ReadCall, team_id: string | null): JsonAnswer => ({
   status: 200,
-  body: call.refusal ?? withWarnings(callMethod(core, credentials, call), call.warnings),
+  body: call.refusal ?? callMethod(core, credentials, call),
   headers: team_id === null ? {} : { 'X-OAuth-Scopes': core.state.workspaces.get(team_id)!.scopes.join(',') },
 })
 
 /** Listens on a free port of the loopback interface. `close` also ends calls that were never answered. */
 export const startServer = async (deps: ServerDeps) => {
-  const { core, credentials, faults, consent } = deps
+  const { core, credentials, interfere, consent } = deps
   const { state, now, changed } = core
-  const { fail, stop } = createFailures()
 
   /** Records a call, decides whether it fails, and answers. */
   const answerCall = ({ req, res }: FakeExchange, asked: AskedCall, run: () => JsonAnswer): void => {
@@ -63,9 +71,7 @@ export const startServer = async (deps: ServerDeps) => {
       changed()
       return answer
     }
-    const fault = faults.take(call)
-    if (fault === undefined) send(res, apply())
-    else fail(res, apply, fault)
+    if (!interfere(call, res, apply)) send(res, apply())
     changed()
   }
   const answerWebApi = async (exchange: FakeExchange): Promise<void> => {
@@ -109,7 +115,6 @@ export const startServer = async (deps: ServerDeps) => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((resolve) => {
-        stop()
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -1,4 +1,4 @@
-import { namedBlocks, refusedView } from '../rules/blocks.js'
+import { namedBlocks } from '../blocks.js'
 import { accept, refuse, refuseArguments, stringArg, type CallContext, type FakeCore } from './calls.js'
 import type { FakeView, FakeWorkspace, JsonObject } from '../state.js'
 
@@ -66,14 +66,14 @@ const redeem = ({ state, workspace, args, now }: CallContext): { user: string } 
   return { user: trigger.user }
 }
 
-const refusalOf = (content: unknown, type: 'modal' | 'home'): JsonObject | undefined => {
-  const refused = refusedView(content, type)
+const refusalOf = ({ rules, args }: CallContext, type: 'modal' | 'home'): JsonObject | undefined => {
+  const refused = rules.view(args.view, type)
   return refused && refuseArguments(refused.error, refused.messages)
 }
 
 export const openView = (context: CallContext): JsonObject => {
   const { args, workspace } = context
-  const refusal = refusalOf(args.view, 'modal')
+  const refusal = refusalOf(context, 'modal')
   if (refusal !== undefined) return refusal
   const redeemed = redeem(context)
   if ('refusal' in redeemed) return redeemed.refusal
@@ -103,7 +103,7 @@ export const pushOnto = (core: FakeCore, below: FakeView, content: JsonObject): 
 
 export const pushView = (context: CallContext): JsonObject => {
   const { args, state, workspace } = context
-  const refusal = refusalOf(args.view, 'modal')
+  const refusal = refusalOf(context, 'modal')
   if (refusal !== undefined) return refusal
   const redeemed = redeem(context)
   if ('refusal' in redeemed) return redeemed.refusal
@@ -126,7 +126,7 @@ export const updateView = (context: CallContext): JsonObject => {
   if (view === undefined) return refuse('not_found')
   const hash = stringArg(args, 'hash')
   if (hash !== undefined && hash !== view.hash) return refuse('hash_conflict')
-  const refusal = refusalOf(args.view, view.type)
+  const refusal = refusalOf(context, view.type)
   if (refusal !== undefined) return refusal
   setContent(context, view, args.view as JsonObject)
   return accept({ view: viewJson(view, workspace) })
@@ -136,7 +136,7 @@ export const publishView = (context: CallContext): JsonObject => {
   const { state, workspace, args } = context
   const user = stringArg(args, 'user_id') ?? ''
   if (state.people.get(user)?.team_id !== workspace.id) return refuse('user_not_found')
-  const refusal = refusalOf(args.view, 'home')
+  const refusal = refusalOf(context, 'home')
   if (refusal !== undefined) return refusal
   const known = state.views.find((view) => view.type === 'home' && view.user === user)
   const hash = stringArg(args, 'hash')

@@ -69,16 +69,6 @@ const tellOpened = (beside = null) => {
   if (channel === homeRoom || channel.startsWith('D')) void act('/demo/open', { you, channel, beside })
 }
 
-/** Runs a control and shows its effect where it is visible. */
-const play = async (id) => {
-  const outcome = await send('/demo/controls', { id })
-  const isElsewhere = outcome.channel && outcome.channel !== channel
-  if (isElsewhere) await go({ channel: outcome.channel })
-  say(outcome)
-  // Last, because this text moves the messages.
-  if (isElsewhere) byId('messages').lastElementChild.scrollIntoView({ block: 'start' })
-}
-
 const homeRoom = 'HOME'
 const roomName = ({ name, isDirect, isHome }) => (isDirect || isHome ? name : `# ${name}`)
 
@@ -133,7 +123,7 @@ const drawSide = ({ you: { status }, roles, channels, controls }) => {
       ),
   )
   drawButtons(byId('controls'), controls, ({ id, label }) =>
-    make('button', { type: 'button', 'data-id': id, onclick: () => play(id) }, label),
+    make('button', { type: 'button', 'data-id': id, onclick: () => act('/demo/controls', { id }) }, label),
   )
 }
 

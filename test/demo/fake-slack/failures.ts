@@ -1,24 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { refuse } from './calls.js'
-import type { FakeFault } from '../faults.js'
-import type { JsonObject } from '../state.js'
-
-export interface FakeAnswer {
-  readonly status: number
-  readonly body: JsonObject | string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-export const send = (res: ServerResponse, { status, body, headers }: FakeAnswer): void => {
-  if (res.destroyed || res.headersSent) return
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  res.writeHead(status, {
-    'Content-Type': typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    ...headers,
-  })
-  res.end(text)
-}
+import { refuse } from '../../../src/demo/fake-slack/api/calls.js'
+import { send, type FakeAnswer } from '../../../src/demo/fake-slack/api/server.js'
+import type { FakeFault } from './faults.js'
 
 const createTimers = () => {
   const timers = new Set<NodeJS.Timeout>()

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../state.js'
+import type { JsonObject } from '../fake-slack/state.js'
 
 /** Slack does not document when it collapses text; a longer section was seen to end in "See more". */
 const maxLines = 5

@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { accessory, actionsElement, anyText, id, image, inputElement, plainText } from './elements.js'
-import type { JsonObject } from '../state.js'
+import { elementsOf, type RefusedContent, type SlackRules } from '../../../../src/demo/fake-slack/blocks.js'
+import type { JsonObject } from '../../../../src/demo/fake-slack/state.js'
+import {
+  accessory,
+  actionsElement,
+  anyText,
+  id,
+  image,
+  inputElement,
+  offeredOptions,
+  plainText,
+} from './elements.js'
 
 const leaf = z.strictObject({
   type: z.literal('text'),
@@ -119,18 +129,6 @@ const problemsOf = (schema: z.ZodType, value: unknown, root: string): string[] =
     : parsed.error.issues.map(({ path, message }) => problem([root, ...path], message))
 }
 
-/** The interactive elements of a block, in order. */
-export const elementsOf = (block: JsonObject): readonly JsonObject[] => {
-  const { elements, accessory, element } = block as {
-    elements?: readonly JsonObject[]
-    accessory?: JsonObject
-    element?: JsonObject
-  }
-  return [...(block.type === 'actions' ? (elements ?? []) : []), accessory, element].filter(
-    (one): one is JsonObject => one !== undefined && one.type !== 'image',
-  )
-}
-
 const repeated = (ids: readonly unknown[]): string[] =>
   ids.filter((one, place): one is string => typeof one === 'string' && ids.indexOf(one) !== place)
 
@@ -147,9 +145,7 @@ const duplicates = (blocks: readonly JsonObject[], root: readonly string[]): str
 ]
 
 /** Why Slack refuses these blocks in a message: its error code and the places; undefined when it accepts them. */
-export const refusedBlocks = (
-  blocks: unknown,
-): { readonly error: string; readonly messages: readonly string[] } | undefined => {
+export const refusedBlocks = (blocks: unknown): RefusedContent | undefined => {
   if (!Array.isArray(blocks)) return { error: 'invalid_blocks_format', messages: [] }
   const shape = problemsOf(messageBlocks, blocks, 'blocks')
   const messages = shape.length > 0 ? shape : duplicates(blocks as JsonObject[], ['blocks'])
@@ -160,10 +156,7 @@ export const isTooLong = (blocks: readonly JsonObject[]): boolean =>
   JSON.stringify(blocks).length > messageLimit
 
 /** Why Slack refuses this view; undefined when it accepts it. */
-export const refusedView = (
-  value: unknown,
-  type: 'modal' | 'home',
-): { readonly error: string; readonly messages: readonly string[] } | undefined => {
+export const refusedView = (value: unknown, type: 'modal' | 'home'): RefusedContent | undefined => {
   const shape = problemsOf(view, value, 'view')
   if (shape.length > 0) return { error: 'invalid_arguments', messages: shape }
   const given = value as { type: string; blocks: JsonObject[] }
@@ -175,20 +168,10 @@ export const refusedView = (
   return JSON.stringify(value).length > viewLimit ? { error: 'view_too_large', messages: [] } : undefined
 }
 
-/** Slack generates ids for blocks and elements without one. */
-export const namedBlocks = (
-  blocks: readonly JsonObject[],
-  newId: (prefix: string) => string,
-): readonly JsonObject[] =>
-  blocks.map((one) => ({
-    ...one,
-    block_id: one.block_id ?? newId('b'),
-    ...('element' in one ? { element: named(one.element as JsonObject, newId) } : {}),
-    ...('accessory' in one ? { accessory: named(one.accessory as JsonObject, newId) } : {}),
-    ...(one.type === 'actions'
-      ? { elements: (one.elements as JsonObject[]).map((element) => named(element, newId)) }
-      : {}),
-  }))
-
-const named = (element: JsonObject, newId: (prefix: string) => string): JsonObject =>
-  element.type === 'image' ? element : { ...element, action_id: element.action_id ?? newId('a') }
+/** Slack's own, for the stand-in of the tests. */
+export const slackRules: SlackRules = {
+  blocks: refusedBlocks,
+  isTooLong,
+  view: refusedView,
+  options: (answer) => offeredOptions.parse(answer).options,
+}

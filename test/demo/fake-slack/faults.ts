@@ -1,4 +1,4 @@
-import type { FakeCall } from './state.js'
+import type { FakeCall } from '../../../src/demo/fake-slack/state.js'
 
 /**
  * The way a call fails. `applied`: whether Slack performed the call before the failure. `late`: the call is performed
@@ -33,8 +33,6 @@ interface FaultPlan {
   /** Affects only calls for which this is true. */
   readonly when?: (call: FakeCall) => boolean
 }
-
-export type Faults = ReturnType<typeof createFaults>
 
 export const createFaults = () => {
   const plans: { readonly fault: FakeFault; readonly plan: FaultPlan; left: number }[] = []
