@@ -11,7 +11,7 @@ import { states } from './sentence/state.js'
 import { vocabulary } from './words/vocabulary.js'
 
 /** A day that calendars name, with every way in which it may be typed. */
-interface CalendarDay {
+interface NamedDay {
   readonly typed: Set<string>
   readonly byYear: Map<number, Span>
   readonly remark: string | undefined
@@ -57,17 +57,17 @@ const isName = ([first, ...rest]: readonly string[]): boolean => {
 const substitute = / \(substitute day\)$/u
 
 /** Days in a row with one name are one holiday; others with the same name in a year are none. */
-const addDay = ({ byYear }: CalendarDay, number: number, year: number): void => {
+const addDay = ({ byYear }: NamedDay, number: number, year: number): void => {
   const known = byYear.get(year)
   if (!known) byYear.set(year, daySpan(number))
   else if (number === known.to + 1) byYear.set(year, { from: known.from, to: number })
   else byYear.set(year, { from: NaN, to: NaN })
 }
 
-const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, CalendarDay> => {
-  const byKey = new Map<string, CalendarDay>()
+const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay> => {
+  const byKey = new Map<string, NamedDay>()
   for (const { days, place } of calendars) {
-    const own = new Map<string, CalendarDay>()
+    const own = new Map<string, NamedDay>()
     for (const { date, name } of days) {
       const plain = name.replace(/\s*\([^)]*\)/gu, '')
       const key = keyOf(plain)
@@ -86,7 +86,7 @@ const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, Calendar
 const never: DayOfYear = { month: 0, day: 0 }
 
 /** The known day of that name, if it is the same in every year of the calendar: for the years that it does not have. */
-const ruleOf = (key: string, { typed, byYear }: CalendarDay): DayOfYear => {
+const ruleOf = (key: string, { typed, byYear }: NamedDay): DayOfYear => {
   let rule = never as DayOfYear
   for (const { words, ...holiday } of vocabulary.holidays.filter(isDay)) {
     const same = words.filter((word) => keyOf(word) === key)

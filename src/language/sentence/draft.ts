@@ -72,7 +72,9 @@ type Read = 'form' | 'quantity' | 'kind' | 'subject' | 'isPast' | 'isQuestion' |
 
 /** A sentence without the words that make it a question; the rest says who and when. */
 export interface Sentence
-  extends SentenceFailure, Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
+  extends
+    SentenceFailure,
+    Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
   readonly asks: AskTopic
   readonly state: State
   /** A word says whether it is about who is out, in or back. */
