@@ -7,7 +7,6 @@ import type { Phrase } from './parts.js'
 import type { AskedFor } from './question.js'
 import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import type { Who } from './text-form.js'
 import { countedLength, lastDay } from './usual-days.js'
 
 /** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */
@@ -85,17 +84,12 @@ export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boole
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
 export const begunSpan = (
   { from, to }: Span,
-  asked_for: AskedFor,
-  who: readonly Who[],
   { sentence: { asks, isLeft, isPast }, parsing }: Phrase,
 ): Span => {
   const { today } = parsing.calendar
   if (from >= today || to < today) return { from, to }
   if (isLeft) return { from: today, to }
-  if (!isPast || asks === 'holidays') return { from, to }
-  // A list shows the last days instead of none.
-  const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)
-  return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
+  return { from, to: isPast && asks !== 'holidays' ? today : to }
 }
 
 /** Who is not back until monday is out on the day before. */
