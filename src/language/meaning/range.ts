@@ -1,6 +1,6 @@
 import { addUnits, civil, daySpan, type Calendar, type Span } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
+import { dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import {
   checkYearly,
   isStillMeant,
@@ -10,7 +10,6 @@ import {
   yearlyFrom,
   type YearlyMoment,
 } from './yearly.js'
-import type { Moment } from '../grammar/phrase.js'
 import {
   endBeforeStart,
   isRefusal,

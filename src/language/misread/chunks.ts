@@ -1,5 +1,7 @@
 import { when } from '../grammar/grammar.js'
 import { count, month } from '../grammar/words.js'
+import { english } from '../words/english.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
@@ -64,13 +66,10 @@ const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 
-const isKnown = ({ index }: ParseContext, { kind, text }: Token): boolean =>
-  kind === 'mark' || (kind === 'word' && index.words.has(text))
-
-const kindOf = (parsing: ParseContext, token: Token): Chunk['kind'] => {
-  if (token.kind === 'number') return 'number'
-  if (parsing.index.vocabulary.fillers.includes(token.text)) return 'filler'
-  return isKnown(parsing, token) ? 'joint' : 'unknown'
+const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
+  if (kind === 'number') return 'number'
+  if (vocabulary.fillers.includes(text)) return 'filler'
+  return kind === 'mark' || (kind === 'word' && english.words.has(text)) ? 'joint' : 'unknown'
 }
 
 const chunkAt = (parsing: ParseContext, at: number): Chunk => {
@@ -78,7 +77,7 @@ const chunkAt = (parsing: ParseContext, at: number): Chunk => {
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
   const token = parsing.input.tokens[at]!
-  return found[0] ?? { kind: kindOf(parsing, token), from: at, to: at + 1 }
+  return found[0] ?? { kind: kindOf(token), from: at, to: at + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */

@@ -1,8 +1,8 @@
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
 import { yearly } from '../grammar/words.js'
-import { readWhen } from '../meaning/meaning.js'
-import type { Moment, When } from '../grammar/phrase.js'
+import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
+import type { Moment } from '../meaning/moment.js'
 import type { ParseContext } from '../read.js'
 import { isRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
@@ -42,9 +42,7 @@ const monthly = (day: number): Moment => ({ kind: 'monthly', day, shift: null, w
 
 /** 17-12 may be 17 December. */
 const dayOfMonth = (day: number, month: number): readonly When[] =>
-  month >= 1 && month <= 12 && day >= 1 && day <= 31
-    ? [{ kind: 'moment', moment: yearly({ kind: 'date', month, day }) }]
-    : []
+  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(yearly({ kind: 'date', month, day }))] : []
 
 /** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
 export const numberSuggestions = (
@@ -52,16 +50,12 @@ export const numberSuggestions = (
   numbers: readonly Chunk[],
 ): readonly string[] => {
   const [first = 0, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  const year: Moment = yearly({ kind: 'year' }, first)
   const guesses: readonly When[] =
     first >= 1000
-      ? [{ kind: 'moment', moment: year }]
+      ? [on(yearly({ kind: 'year' }, first))]
       : second !== undefined
-        ? [...dayOfMonth(first, second), { kind: 'range', from: monthly(first), to: monthly(second) }]
-        : [
-            { kind: 'rolling', count: first, unit: 'day', lastUnit: false },
-            { kind: 'moment', moment: monthly(first) },
-          ]
+        ? [...dayOfMonth(first, second), range(monthly(first), monthly(second))]
+        : [rolling(first, 'day'), on(monthly(first))]
   return guesses.flatMap((guess) => {
     const outcome = readWhen(guess, calendar)
     return isRefusal(outcome) ? [] : [spanWords(outcome.span)]

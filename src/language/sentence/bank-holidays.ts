@@ -3,6 +3,7 @@ import * as words from '../words/bank-holidays.js'
 import { compileWords, type PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
+import type { Draft } from './draft.js'
 import { find, findAnywhere, take, type SentenceReader } from './reader.js'
 
 const bankHolidays = compileWords(words.bankHolidays)
@@ -18,11 +19,7 @@ const whether = compileWords(words.whetherLeads)
 const people = compileWords(words.peopleLeads)
 
 /** A question about bank holidays, with the words that make it one removed. */
-export interface HolidayQuestion {
-  readonly form: AskForm
-  readonly isPast: boolean
-  /** "left this year": from today on. */
-  readonly isLeft: boolean
+export interface HolidayQuestion extends Readonly<Pick<Draft, 'form' | 'isPast' | 'isLeft'>> {
   /** The position of those words. */
   readonly from: number
   readonly to: number

@@ -3,6 +3,7 @@ import * as words from '../words/repeats.js'
 import { anyDay as anyDayWords, anyTime as anyTimeWords } from '../words/sentences.js'
 import type { Repeat } from '../words/repeats.js'
 import type { Token } from '../words/lexer.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { PhraseSource } from '../who/who.js'
 import type { IsDate } from './bank-holidays.js'
 
@@ -20,7 +21,7 @@ export interface TakenRepeat extends Repeat {
 
 /** The days that repeat which are named at a token, several of them joined. */
 export const repeatAt = (
-  { meter, vocabulary }: PhraseSource,
+  { meter }: PhraseSource,
   tokens: readonly Token[],
   from: number,
 ): TakenRepeat | null => {

@@ -3,7 +3,8 @@ import * as words from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
 import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
 import type { IsDate } from '../sentence/bank-holidays.js'
-import { namesFrom, type KindOfDate } from './lists.js'
+import { kindOfDate } from '../words/english.js'
+import { namesFrom } from './lists.js'
 import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
 
 const exceptions = compileWords(words.exceptions)
@@ -39,7 +40,6 @@ const exceptedFrom = (
   marks: Marks,
   at: number,
   isDate: IsDate,
-  kindOfDate: KindOfDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
   const people = phraseAt(thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
   const first = leadsToDay.has(tokens[at]?.text ?? '') ? at + 1 : at
@@ -73,7 +73,6 @@ export const takeException = (
   tokens: readonly Token[],
   marks: Marks,
   isDate: IsDate,
-  kindOfDate: KindOfDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
     const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
@@ -83,8 +82,7 @@ export const takeException = (
       tokens[at]!.text === 'not' &&
       !verbs.has(tokens[at - 1]!.text) &&
       (isNamed(source, tokens, marks, at + 1) ||
-        (tokens[at - 1]!.text === ',' &&
-          exceptedFrom(source, tokens, marks, at + 1, isDate, kindOfDate) !== null))
+        (tokens[at - 1]!.text === ',' && exceptedFrom(source, tokens, marks, at + 1, isDate) !== null))
     // "who is out with me" is about the others.
     const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
     const isWithMe =
@@ -94,7 +92,7 @@ export const takeException = (
       phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
       (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
       (isNot ? { next: at + 1 } : null)
-    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate, kindOfDate)
+    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate)
     // "besides the people on sick leave" names nobody.
     const isClause =
       tokens[(taken?.next ?? 0) - 1]?.text === 'people' &&
@@ -106,7 +104,7 @@ export const takeException = (
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
     const isLead = at === 0 && tokens[taken.next]?.text === ','
     const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
-    const more = takeException(source, rest, marks, isDate, kindOfDate)
+    const more = takeException(source, rest, marks, isDate)
     return {
       marks: [...taken.marks, ...(more?.marks ?? [])],
       days: taken.days.length > 0 ? taken.days : (more?.days ?? []),

@@ -1,4 +1,4 @@
-import { english } from './english.js'
+import { vocabulary } from './vocabulary.js'
 
 /** Words for days that repeat, and the weekdays that they name; none: every day. */
 export interface Repeat {
@@ -16,7 +16,7 @@ const eachDay = 'each day | each weekday | each working day'
 
 /** Sorted by meaning: every friday, fridays, weekends, every day. */
 export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = [
-  ...english.vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
+  ...vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
     [
       [name, ...short]
         .flatMap((word) => [`every ${word}`, `each ${word}`, `every single ${word}`])

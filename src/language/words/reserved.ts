@@ -1,5 +1,6 @@
 import { leads } from './leads.js'
 import { english } from './english.js'
+import { vocabulary } from './vocabulary.js'
 import { splitWords } from './lexer.js'
 import { splitPhrases } from './phrases.js'
 import * as sentences from './sentences.js'
@@ -21,10 +22,7 @@ const lists = [
 ]
 
 /** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */
-const afterNumbers = new Set([
-  ...english.vocabulary.particles.timeUnit,
-  ...english.vocabulary.particles.ordinalSuffix,
-])
+const afterNumbers = new Set([...vocabulary.particles.timeUnit, ...vocabulary.particles.ordinalSuffix])
 
 export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
 

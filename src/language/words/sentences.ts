@@ -1,3 +1,4 @@
+import { splitPhrases } from './phrases.js'
 import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
 
 /** The form of the question, which decides the first line of the answer. */
@@ -228,39 +229,9 @@ export const bothStates =
   'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out'
 
 /** Words that are not a question on their own. */
-export const commands = [
-  'digest',
-  'digests',
-  'help digest',
-  'digest help',
-  'commands',
-  'command list',
-  'list commands',
-  'all commands',
-  'digest on',
-  'digest off',
-  'digest status',
-  'set digest',
-  'setup digest',
-  'set up digest',
-  'settings',
-  'digest settings',
-  'keys',
-  'help commands',
-  'import',
-  'export',
-  'sources',
-  'members',
-  'api keys',
-  'api key',
-  'admin',
-  'login',
-  'doctor',
-  'links',
-  'calendar',
-  'members list',
-  'list members',
-]
+export const commands = splitPhrases(
+  '{,help ,set ,setup ,set up }digest | digest{s, help, on, off, status, settings} | {,list ,all ,help }commands | command list | settings | {,api }keys | api key | import | export | sources | {,list }members | members list | admin | login | doctor | links | calendar',
+)
 
 /** Words about the morning digest, anywhere in the sentence. */
 export const digestWords =
