@@ -107,10 +107,13 @@ export const openDays = (
   asked: Span,
   reading: PhraseReading,
   asked_for: AskedFor,
-  { sentence: { state }, parsing }: Phrase,
+  { sentence: { state, isPast }, parsing }: Phrase,
 ): Span => {
   if (!isOpen(reading)) return asked
   const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  // "when was ana last off before june" is about the last leave that began before it.
+  if (isPast && asked_for === 'starts' && words.includes('before'))
+    return { from: asked.to - countedLength, to: asked.to }
   const isOfEvents = ['back', 'starting', 'leaving'].includes(state) && words.includes('after')
   const isListed = asked_for === 'people' || asked_for === 'count'
   const length =

@@ -69,6 +69,14 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ["who hasn't been out since january", 'Who is in · 1 Jan – 13 Jul'],
   ['who was out this year', 'Who is out · 14 Apr – 13 Jul'],
   ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
+  ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
+  ['when are ada and bo both out', 'Ada Berg and Bo Lind are both out Tue 21 Jul – Wed 22 Jul'],
+  ['when was ada last out before july', 'Ada Berg was last out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
+  ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
+  ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
+  // A bank holiday is no leave, but within the leave of somebody who was named it is.
+  ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
+  ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
 ]
 
 describe('an answer', () => {
