@@ -1,6 +1,6 @@
 import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
-import type { Ask, AskQuery } from './query.js'
+import type { Ask, AskQuery, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
 import { withAsks } from './text-form.js'
@@ -77,6 +77,32 @@ export const withoutOpposites = (
     .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
     .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
   return withSuggestions(understood, kept)
+}
+
+const nameOf = ({ team, person }: Who): string =>
+  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
+
+/** A suggestion that names nobody of those who were named would ask about others. */
+export const withNames = (
+  understood: Understood,
+  named: readonly Who[],
+  ask: (words: string) => Ask,
+): Understood => {
+  const { ask: read } = understood
+  if (read.kind !== 'misunderstood' || named.length === 0) return understood
+  const { reason } = read.misunderstanding
+  // Of two questions each is about some of them.
+  const [isWhole, isPart] = [reason === 'unknown_words', reason === 'two_questions']
+  if (!isWhole && !isPart) return understood
+  const kept = read.misunderstanding.suggestions.filter((words) => {
+    const other = ask(words)
+    if (other.kind !== 'query') return true
+    const said = [...other.query.who, ...other.query.except].map(nameOf)
+    return named[isPart ? 'some' : 'every']((one) => said.includes(nameOf(one)))
+  })
+  return kept.length === read.misunderstanding.suggestions.length
+    ? understood
+    : withSuggestions(understood, kept)
 }
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */

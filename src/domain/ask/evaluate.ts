@@ -143,7 +143,8 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
     : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
   if (!one || !found) return { yes: null, people: [], days: [] }
   const absence = bookedPart(found)
-  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : absence.to], absence }
+  const end = question.state === 'back' ? (found.back?.day ?? absence.to) : absence.to
+  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : end], absence }
 }
 
 /** Whether somebody has not come back by a day off: after a leave that began before it. */
