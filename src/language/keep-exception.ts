@@ -34,7 +34,7 @@ const excluding = new Set(
 )
 
 /** Words that ask for something else, however much of the rest is understood. */
-const turning = /\b(?:only|nothing|both|two|last day|the .* before)\b/u
+const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
 
 /** Refusals whose suggestions are made of the words that were understood. */
 const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
@@ -98,7 +98,7 @@ export const withNames = (
     const other = ask(words)
     if (other.kind !== 'query') return true
     const said = [...other.query.who, ...other.query.except].map(nameOf)
-    return named[isPart ? 'some' : 'every']((one) => said.includes(nameOf(one)))
+    return isPart ? said.some((name) => name !== '') : named.every((one) => said.includes(nameOf(one)))
   })
   return kept.length === read.misunderstanding.suggestions.length
     ? understood

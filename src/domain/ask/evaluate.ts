@@ -143,7 +143,7 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
     : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
   if (!one || !found) return { yes: null, people: [], days: [] }
   const absence = bookedPart(found)
-  const end = question.state === 'back' ? (found.back?.day ?? absence.to) : absence.to
+  const end = question.state === 'back' && isPast ? (found.back?.day ?? absence.to) : absence.to
   return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : end], absence }
 }
 
