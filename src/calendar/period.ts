@@ -39,9 +39,13 @@ export const daysOf = ({ from, to }: DayRange): readonly Day[] =>
 /** `to - from` of the longest range: 91 calendar days (decisions, "Presence"). */
 export const maxRangeDays = 90
 
-/** The part of a long range that is shown; null when all of it is. If today is in the range, the part starts today. */
+/**
+ * The part of a long range that is shown; null when all of it is. If today is in the range, the part starts today; of
+ * days that are over it is the last part.
+ */
 export const shownPart = ({ from, to }: DayRange, today: Day): DayRange | null => {
   if (daysBetween(from, to) <= maxRangeDays) return null
+  if (to <= today) return { from: addDays(to, -maxRangeDays)!, to }
   const start = from <= today && today <= to ? today : from
   const end = addDays(start, maxRangeDays)
   return { from: start, to: end === null || end > to ? to : end }

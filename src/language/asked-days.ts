@@ -7,7 +7,6 @@ import type { Phrase } from './parts.js'
 import type { AskedFor } from './question.js'
 import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import type { Who } from './query.js'
 import { countedLength, lastDay } from './usual-days.js'
 
 /** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */
@@ -85,18 +84,12 @@ export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boole
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
 export const begunSpan = (
   { from, to }: Span,
-  asked_for: AskedFor,
-  who: readonly Who[],
   { sentence: { asks, isLeft, isPast, isSoFar }, parsing }: Phrase,
 ): Span => {
   const { today } = parsing.calendar
   if (from > today || to < today) return { from, to }
   if (isLeft) return { from: today, to }
-  if (isSoFar && !isPast) return { from, to: today }
-  if (!isPast || asks === 'holidays') return { from, to }
-  // A list shows the last days instead of none.
-  const isWhole = asked_for === 'how_long' || who.every(({ person }) => person)
-  return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
+  return { from, to: isSoFar || (isPast && asks !== 'holidays') ? today : to }
 }
 
 /** Who is not back until monday is out on the day before. */
@@ -114,10 +107,13 @@ export const openDays = (
   asked: Span,
   reading: PhraseReading,
   asked_for: AskedFor,
-  { sentence: { state }, parsing }: Phrase,
+  { sentence: { state, isPast }, parsing }: Phrase,
 ): Span => {
   if (!isOpen(reading)) return asked
   const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  // "when was ana last off before june" is about the last leave that began before it.
+  if (isPast && asked_for === 'starts' && words.includes('before'))
+    return { from: asked.to - countedLength, to: asked.to }
   const isOfEvents = ['back', 'starting', 'leaving'].includes(state) && words.includes('after')
   const isListed = asked_for === 'people' || asked_for === 'count'
   const length =

@@ -3,7 +3,7 @@ import type { Phrase } from './parts.js'
 import { onlyDay } from '../calendar/day.js'
 import { daysLeft, otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
-import { maxRangeDays, shownPart } from '../calendar/period.js'
+import { shownPart } from '../calendar/period.js'
 import { daySpan, dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
@@ -149,8 +149,7 @@ export const createQuery = (
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
   const asked_for = askedFor(phrase, who, typed)
   const each = isEach(phrase, reading)
-  const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, asked_for, who, phrase)
-  const isCut = sentence.isPast && !each && begun.from > typed.from
+  const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
@@ -173,6 +172,9 @@ export const createQuery = (
   const { form } = sentence
   const halves = halvesIn(reading, phrase, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1
+  // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
+  const isOfAll = asked_for !== 'people' || sentence.state === 'in' || each
+  const isWhole = kept.length > 0 || sentence.asks === 'holidays' || (isOfAll && span.to <= today)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -191,18 +193,12 @@ export const createQuery = (
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
-    clipped:
-      kept.length > 0 || sentence.asks === 'holidays' ? null : shownPart(rangeOf(span), dayText(today)),
+    clipped: isWhole ? null : shownPart(rangeOf(span), dayText(today)),
     isPast: sentence.isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
-    remarks: [
-      ...phrase.remarks,
-      ...sentence.remarks.map((remark) => remarkWords[remark]),
-      ...remarks,
-      ...(isCut ? [`These are the last ${maxRangeDays} days. You asked for ${showSpan(typed)}.`] : []),
-    ],
+    remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
     alternative: null,
   }
   const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')

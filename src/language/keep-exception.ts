@@ -1,6 +1,6 @@
 import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
-import type { Ask, AskQuery } from './query.js'
+import type { Ask, AskQuery, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
 import { withAsks } from './text-form.js'
@@ -33,6 +33,9 @@ const excluding = new Set(
   ),
 )
 
+/** Words that ask for something else, however much of the rest is understood. */
+const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
+
 /** Refusals whose suggestions are made of the words that were understood. */
 const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
 
@@ -48,6 +51,17 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
+/** Days that were left out must not be recorded with the others either. */
+const withSuggestions = (understood: Understood, kept: readonly string[]): Understood => {
+  const { ask } = understood
+  if (ask.kind !== 'misunderstood') return understood
+  const suggestions = kept.length > 0 ? kept : ['help']
+  return {
+    ...understood,
+    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off: null } },
+  }
+}
+
 /** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
 export const withoutOpposites = (
   understood: Understood,
@@ -55,17 +69,40 @@ export const withoutOpposites = (
 ): Understood => {
   const { ask } = understood
   if (ask.kind !== 'misunderstood' || !guessing.has(ask.misunderstanding.reason)) return understood
+  if (turning.test(sentence.tokens.map(({ text }) => text).join(' '))) return withSuggestions(understood, [])
   const isIn = asksIn(sentence)
   const isNot = sentence.tokens.some(({ text }) => excluding.has(text))
   if (!isIn && !isNot) return understood
   const kept = ask.misunderstanding.suggestions
     .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
     .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
-  const suggestions = kept.length > 0 ? kept : ['help']
-  return {
-    ...understood,
-    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off: null } },
-  }
+  return withSuggestions(understood, kept)
+}
+
+const nameOf = ({ team, person }: Who): string =>
+  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
+
+/** A suggestion that names nobody of those who were named would ask about others. */
+export const withNames = (
+  understood: Understood,
+  named: readonly Who[],
+  ask: (words: string) => Ask,
+): Understood => {
+  const { ask: read } = understood
+  if (read.kind !== 'misunderstood' || named.length === 0) return understood
+  const { reason } = read.misunderstanding
+  // Of two questions each is about some of them.
+  const [isWhole, isPart] = [reason === 'unknown_words', reason === 'two_questions']
+  if (!isWhole && !isPart) return understood
+  const kept = read.misunderstanding.suggestions.filter((words) => {
+    const other = ask(words)
+    if (other.kind !== 'query') return true
+    const said = [...other.query.who, ...other.query.except].map(nameOf)
+    return isPart ? said.some((name) => name !== '') : named.every((one) => said.includes(nameOf(one)))
+  })
+  return kept.length === read.misunderstanding.suggestions.length
+    ? understood
+    : withSuggestions(understood, kept)
 }
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */
@@ -85,18 +122,5 @@ export const withException = (
     }
   }
   if (read.kind === 'help') return understood
-  const { misunderstanding } = read
-  const suggestions = [...new Set(misunderstanding.suggestions.flatMap(keep))]
-  return {
-    ...understood,
-    ask: {
-      ...read,
-      misunderstanding: {
-        ...misunderstanding,
-        // Days that were left out must not be recorded with the others.
-        off: null,
-        suggestions: suggestions.length > 0 ? suggestions : ['help'],
-      },
-    },
-  }
+  return withSuggestions(understood, [...new Set(read.misunderstanding.suggestions.flatMap(keep))])
 }

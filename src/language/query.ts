@@ -50,7 +50,7 @@ export interface AskQuery extends Who {
   readonly range: DayRange
   /** Separate ranges within `range`, in order; empty when all of `range` is meant. */
   readonly ranges: readonly DayRange[]
-  /** What is shown when more than 90 days were asked for, starting today if today is in the range; otherwise null. */
+  /** What is shown when more than 90 days were asked for and not all of them are looked at; otherwise null. */
   readonly clipped: DayRange | null
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean

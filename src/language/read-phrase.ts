@@ -20,7 +20,7 @@ import {
   understandOne,
   type Understood,
 } from './understand.js'
-import { withException, withoutOpposites } from './keep-exception.js'
+import { withException, withNames, withoutOpposites } from './keep-exception.js'
 import type { Ask } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
@@ -168,9 +168,16 @@ export const readPhrase = (
     isHoliday: opened.isHoliday,
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
-  return opened.exception && !isPart
-    ? withException(understood, opened.exception, (words) => readPart(words, source, context).ask)
-    : understood
+  if (isPart) return understood
+  const ask = (words: string): Ask => readPart(words, source, context).ask
+  const isOne = ({ kind }: Named): boolean => kind === 'team' || kind === 'person'
+  const named = namesIn([...opened.marks.values()]).filter(isOne)
+  const kept = withNames(
+    understood,
+    named.map((one) => whoOf([one])),
+    ask,
+  )
+  return opened.exception ? withException(kept, opened.exception, ask) : kept
 }
 
 const readOpened = (

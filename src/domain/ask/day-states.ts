@@ -51,25 +51,24 @@ export const createStates = (
     kind === null || state === 'in' || type === kind || type === 'bank_holiday'
   const parts = ranges.map((range) => ({
     range,
-    days: daysOf(range).map((day) => ({ day, isWorked: isWorkingDay(day, organization.working_days) })),
+    worked: daysOf(range).flatMap((day, at) =>
+      isWorkingDay(day, organization.working_days) ? [{ day, at }] : [],
+    ),
     leavesIn: createLeavesIn(roll, range),
   }))
-  const all = parts.flatMap(({ days }) =>
-    days.flatMap(({ isWorked }): DayState[] => (isWorked ? ['in'] : [])),
-  )
+  const all = parts.flatMap(({ worked }) => worked.map((): DayState => 'in'))
   return (member) => {
     const own = parts.map(({ leavesIn }) =>
       leavesIn(member).flatMap((leave) => (isMeant(leave) ? (halfOf(leave, half) ?? []) : [])),
     )
     if (own.every((leaves) => leaves.length === 0)) return all
-    return parts.flatMap(({ range, days }, place) => {
+    return parts.flatMap(({ range, worked }, place) => {
       const leaves = own[place]!
       const away = awayByDay(leaves, range, organization)
-      return days.flatMap(({ day, isWorked }, at): DayState[] => {
-        if (!isWorked) return []
-        if (away[at] !== 'bank_holiday') return [away[at] === 'leave' ? 'out' : 'in']
+      return worked.map(({ day, at }) => {
+        if (away[at] !== 'bank_holiday') return away[at] === 'leave' ? 'out' : 'in'
         const isOnLeave = leaves.some((leave) => !isBankHoliday(leave) && holdsDay(leave, day))
-        return [isOnLeave ? 'holiday_on_leave' : 'bank_holiday']
+        return isOnLeave ? 'holiday_on_leave' : 'bank_holiday'
       })
     })
   }

@@ -72,7 +72,9 @@ export interface AskFinding {
   readonly partly?: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
   readonly days: readonly Day[]
-  /** Of a question for when: the number of other such days. */
+  /** Of when all are out: the last day on which they still are. */
+  readonly until?: Day
+  /** Of a question for when: the number of other such days behind that. */
   readonly more?: number
   /** The one whose start or end was asked for. */
   readonly absence?: Absence<RollLeave>
@@ -144,7 +146,8 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
     : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
   if (!one || !found) return { yes: null, people: [], days: [] }
   const absence = bookedPart(found)
-  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : absence.to], absence }
+  const end = question.state === 'back' && isPast ? (found.back?.day ?? absence.to) : absence.to
+  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : end], absence }
 }
 
 /** Whether somebody has not come back by a day off: after a leave that began before it. */
@@ -219,7 +222,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isSome = states.some(isWanted)
+    // Somebody who was named is away on a bank holiday within their leave.
+    const isSome =
+      states.some(isWanted) ||
+      (question.isNamed && wanted === 'out' && !kind && states.includes('holiday_on_leave'))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isSome && (!isEach || states.every(isMeant))
     const last = states.at(-1)
@@ -239,7 +245,12 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const near = quantity === 'all' || quantity === 'none' ? nearestDay(open, quantity) : null
     const [day = near] = such
     const yes = day === null ? null : such.length > 0
-    return { yes, people: found, days: day === null ? [] : [day], more: Math.max(0, such.length - 1) }
+    if (day === null) return { yes, people: found, days: [] }
+    const later = open.filter((one) => one.day >= day)
+    const end = later.findIndex((one, at) => one.day !== such[at])
+    const run = state === 'out' && quantity === 'all' ? such.slice(0, end < 0 ? such.length : end) : [day]
+    const more = Math.max(0, such.length - Math.max(1, run.length))
+    return { yes, people: found, days: [day], until: run.at(-1) ?? day, more }
   }
   if (ask === 'how_long' && question.quantity === null) {
     const each = found.map((member) => statesBy.get(member)!.filter(isWanted).length)

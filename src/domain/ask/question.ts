@@ -36,8 +36,7 @@ export const membersAsked = (
 export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
   const isWhen = query.asked_for === 'when' && !query.isDated
   if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
-  const isWhole =
-    isOfPeople(query) || ['holidays', 'how_long'].includes(query.asked_for) || query.ranges.length > 0
+  const isWhole = isOfPeople(query) || query.asked_for === 'how_long' || query.clipped === null
   return (isWhole ? null : shownPart(query.range, today)) ?? query.range
 }
 

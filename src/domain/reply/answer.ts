@@ -13,17 +13,22 @@ import { returnsReplyInSlices } from './who-returns.js'
 
 type OneReply = SectionsReply['sections'][number]
 
-/** Who is out, in or back; or, where all are asked to be in or back, who is still out. */
+/** Who is out, in or back; or, where all are asked to be so, who is not. */
 const listInSlices = (
   asked: Asked,
   listed: ListedPeople,
   material: Material,
-  oppositeOfOut: () => string | null,
+  oppositeOf: (asks: 'in' | 'out') => string | null,
 ): Sliced<OneReply> => {
   const { found, range } = asked
   const isOfAll = found?.ask === 'whether' && found.quantity === 'all' && !found.yes
   if (isOfAll && found.state === 'in')
-    return presenceReplyInSlices({ ...asked, asks: 'out', opposite: oppositeOfOut() }, material, listed)
+    return presenceReplyInSlices({ ...asked, asks: 'out', opposite: oppositeOf('out') }, material, listed)
+  if (isOfAll && found.state === 'out' && found.kind === null && !found.each && found.half === null) {
+    const only = new Set(found.others.map(({ id }) => id))
+    const ofOthers: Asked = { ...asked, asks: 'in', opposite: oppositeOf('in') }
+    return presenceReplyInSlices(ofOthers, material, { ...listed, only })
+  }
   const isBack = found?.state === 'back' && found.quantity === 'all'
   if (isBack) {
     const last = workingPart(range, material.roll.organization.working_days)?.to ?? range.to
@@ -35,9 +40,11 @@ const listInSlices = (
     : presenceReplyInSlices(asked, material, listed)
 }
 
-/** Below a list of who is out, although the question was who is in. */
-const oppositeOfOut = (query: AskQuery, askedAs: Asking['askedAs']) => (): string | null =>
-  askedAs({ ...query, asks: 'out', state: 'out' }).opposite
+/** Below a list of who is out, although the question was who is in, or the other way round. */
+const createOpposite =
+  (query: AskQuery, askedAs: Asking['askedAs']) =>
+  (asks: 'in' | 'out'): string | null =>
+    askedAs({ ...query, asks, state: asks }).opposite
 
 /** Whether it is answered by days instead of a list of people. */
 const isOfDays = ({ ask }: Found): boolean => ['when', 'days', 'how_long'].includes(ask)
@@ -76,7 +83,7 @@ function* sectionsInSlices(
     sections.push(
       part.person && one
         ? personReply(own, one, material)
-        : yield* listInSlices(own, { members, only: null }, material, oppositeOfOut(partial, askedAs)),
+        : yield* listInSlices(own, { members, only: null }, material, createOpposite(partial, askedAs)),
     )
   }
   return { kind: 'sections', asked: asked.found ? asked : { ...asked, team: null }, sections }
@@ -115,5 +122,5 @@ export function* answerInSlices(query: AskQuery, asking: Asking, material: Mater
   if (parts > 1 && !isOneSet(query)) return yield* sectionsInSlices(query, asked, asking, material)
   const isFiltered = found !== undefined && found.quantity !== 'all' && isOneSet(query)
   const only = isFiltered ? new Set([...found.people, ...found.partly].map(({ id }) => id)) : null
-  return yield* listInSlices(asked, { members, only }, material, oppositeOfOut(query, asking.askedAs))
+  return yield* listInSlices(asked, { members, only }, material, createOpposite(query, asking.askedAs))
 }

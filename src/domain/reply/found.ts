@@ -12,6 +12,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     yes,
     days,
     more = 0,
+    until = null,
     absence,
     people,
     partly = [],
@@ -60,6 +61,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     days,
     each_days: sums,
     more,
+    until,
     absence: one && absence ? showAbsence(absence, leaveViewOf(one, material)) : null,
   }
 }

@@ -87,6 +87,8 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   readonly each_days: readonly number[] | null
   /** Of a question for when: the number of other such days. */
   readonly more: number
+  /** Of when all are out: the last day on which they still are, without a day between on which they are not. */
+  readonly until: Day | null
   /** The one whose start or end was asked for. */
   readonly absence: ShownAbsence | null
 }

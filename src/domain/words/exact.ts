@@ -94,6 +94,8 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   if (!found || (found.ask === 'ends' && !found.isPast)) return null
   const isOfKind = found.kind !== null && found.yes === false
   const isList = found.ask === 'people' || found.ask === 'count'
+  if (found.ask === 'whether' && found.isPast && !reply.asked.is_dated && reply.today !== 'out')
+    return found.state === 'back' ? null : foundTitle(reply.asked, found, voice)
   const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))
   return isPlain ? null : foundTitle(reply.asked, found, voice)
 }

@@ -150,9 +150,11 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   const [day] = found.days
   const all = allWords(asked, found, voice)
   if (day && found.yes) {
+    const run = { from: day, to: found.until ?? day }
+    const days = `${isOneDay(run) ? 'on ' : ''}${rangeWords(run, asked.today)}`
     const more =
       asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
-    return `${all.replace(/^anyone/, 'someone')} on ${dayWords(day, asked.today)}${more}`
+    return `${all.replace(/^anyone/, 'someone')} ${days}${more}`
   }
   const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until

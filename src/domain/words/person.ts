@@ -46,7 +46,8 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
 const stateWords = (reply: PersonReply, voice: Voice): string => {
   const { asked, is_me, away } = reply
   const main = mainAbsence(reply)
-  const isOne = isBankHoliday(reply)
+  const isWithin = asked.found?.yes === true && asked.found.state === 'out'
+  const isOne = isBankHoliday(reply) && !isWithin
   // Of a leave over these days nothing but bank holidays is left.
   const isRest = away === 'bank_holiday' && asked.found?.yes === false && main !== undefined
   const isHoliday = isOne || (away === 'bank_holiday' && main !== undefined && isOnlyHoliday(main))
@@ -167,7 +168,8 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   if (!has_working_day && (absences.length === 0 || isNotOut)) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
-  const others = asked.is_dated ? absences.filter((absence) => absence !== main) : []
+  const isLast = asked.found?.ask === 'starts' && asked.found.isPast
+  const others = asked.is_dated && !isLast ? absences.filter((absence) => absence !== main) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
   const word = answerWord(asked.found)

@@ -1,5 +1,5 @@
 import type { Unit } from '../../calendar/spans.js'
-import { moment, namedWeek } from './moment.js'
+import { besideWhat, moment, namedWeek } from './moment.js'
 import { period } from './period.js'
 import { isoDay } from './numeric.js'
 import { dateOf, numberedDay, type DayNumber } from './range.js'
@@ -8,7 +8,7 @@ import { comma, month, oneUnit, separator, shift, the, weekday, yearAfter } from
 import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import { listed, type When } from '../meaning/meaning.js'
 import type { Moment } from '../meaning/moment.js'
-import { stretch, weekdayIn } from '../meaning/relative.js'
+import { beside, stretch, weekdayIn } from '../meaning/relative.js'
 import type { Year } from '../meaning/yearly.js'
 
 /** Several days or periods: "mon and thu", "24, 25 and 28 dec". */
@@ -60,12 +60,24 @@ const furtherStretches = further(either<Moment>(stretchOfMonth, date))
 const written = either<Moment>(stretchOfDays, isoDay)
 const furtherWritten = further(written, term('and'))
 
+/** In the order in which they were named, the nearest of them next to the day. */
+const weekdaysBeside = (weekdays: readonly number[], isAfter: boolean, found: Moment): readonly Moment[] => {
+  const all: Moment[] = []
+  for (const index of isAfter ? weekdays : weekdays.toReversed())
+    all.push(beside({ weekday: index }, isAfter, all.at(-1) ?? found))
+  return isAfter ? all : all.toReversed()
+}
+
 /** Days or periods in a list: "today and tomorrow", "this week and next". */
 export const list = rule(
   'list',
   either<When>(
     map(seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek), ([first, more, , , week]) =>
       listed([first, ...more].map((index) => weekdayIn(index, week))),
+    ),
+    // "the thursday and friday after christmas": both belong to it.
+    map(seq(the, weekday, furtherWeekdays, besideWhat), ([, first, more, [{ kind }, found]]) =>
+      listed(weekdaysBeside([first, ...more], kind === 'after', found)),
     ),
     map(seq(stretchOfMonth, furtherStretches), ([first, rest]) => listed([first, ...rest])),
     map(seq(written, furtherWritten), ([first, rest]) =>

@@ -225,11 +225,13 @@ const neighbour = either<from.Neighbour>(
   map(weekday, (index) => ({ weekday: index })),
 )
 
+/** "after christmas", "before next week" */
+export const besideWhat = seq(term('after', 'before'), either(weekOf, anchor, namedWeek, wholeMonth))
+
 const beside = rule(
   'beside a day or period',
-  map(
-    seq(the, neighbour, term('after', 'before'), either(weekOf, anchor, namedWeek, wholeMonth)),
-    ([, what, { kind }, moment]) => from.beside(what, kind === 'after', moment),
+  map(seq(the, neighbour, besideWhat), ([, what, [{ kind }, moment]]) =>
+    from.beside(what, kind === 'after', moment),
   ),
 )
 

@@ -45,6 +45,9 @@ const askedFor: Readonly<Record<AskForm, AskedFor>> = {
 const askedOf = (draft: Draft): AskedFor => {
   const form = formOf(draft)
   if (draft.asks === 'holidays') return form === 'workday' ? 'workday' : 'holidays'
+  // "when did ana get back" is about her last leave.
+  if (draft.form === 'next' && draft.asks === 'back' && draft.isPast && draft.subject === 'name')
+    return 'ends'
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
 }
 

@@ -163,7 +163,7 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'in', remark: 'no_cover', ofSomebody: true },
   ],
   [
-    '{,coming ,comes ,come ,get ,gets ,getting ,be }back | back {at,to} work | back again | back working | {,coming }back from {his,her,their,a,the} {leave,holiday,vacation,break} | {get,gets,getting,be,come,comes} back from {his,her,their,a,the} {leave,holiday,vacation,break} | {,coming }back from {leave,holiday,holidays,hols,vacation,pto,sick leave,annual leave,parental leave,maternity leave,paternity leave,time off,being out,being off,being sick} | back {in,at} {the office,office} | {return,returns,returning}{, to work, to the office} | {return,returns,returning} from {leave,holiday,vacation} | coming in again | {start,starts} again',
+    '{,coming ,comes ,come ,get ,gets ,getting ,be }back | back {at,to} work | back again | back working | {,coming ,come ,comes ,get ,gets ,getting ,be }back from {,his ,her ,their ,my ,a ,the }{leave,holiday,holidays,hols,vacation,break,pto,sick leave,annual leave,parental leave,maternity leave,paternity leave,time off} | {,coming }back from {being out,being off,being sick} | back {in,at} {the office,office} | {return,returns,returning}{, to work, to the office} | {return,returns,returning} from {leave,holiday,vacation} | coming in again | {start,starts} again | {in,in the office,available,around,here,working,at work,online} again',
     { asks: 'back' },
   ],
   [

@@ -65,7 +65,9 @@ export const createNaive = (
   /** `all`: everybody who is asked about. */
   const isSo = (member: Member, all: readonly Member[]): boolean =>
     !isSoOnOthers(member) &&
-    worked.some((day) => isSoOn(member, day)) &&
+    worked.some(
+      (day) => isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day)),
+    ) &&
     ((state !== 'in' && !days.each) ||
       worked.every(
         (day) =>

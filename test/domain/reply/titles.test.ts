@@ -202,7 +202,11 @@ describe('the title of an answer', () => {
       { ...when, quantity: 'any', who: [support] },
       'Someone in Support is out on Thu 26 Nov',
     ],
-    ['when are ana and ben both out', { ...when, who: [ana, ben] }, 'Ana and Ben are both out on Tue 24 Nov'],
+    [
+      'when are ana and ben both out',
+      { ...when, who: [ana, ben] },
+      'Ana and Ben are both out Tue 24 Nov – Wed 25 Nov',
+    ],
     [
       'when are ana and cem both out',
       { ...when, who: [ana, cem] },

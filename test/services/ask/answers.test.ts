@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Day } from '../../../src/calendar/day.js'
+import { replyMessage } from '../../../src/domain/words/reply.js'
+import { createAskService } from '../../../src/services/ask/ask.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { leave, member, newId, organization, puts, team } from '../../stores/samples.js'
+import { openBench } from '../../stores/subject.js'
+
+const org = newId()
+const now = new Date('2026-07-13T10:00:00Z')
+
+const off = (who: string, from: Day, to: Day) =>
+  leave(org, `${who}-${from}`, from, to, { member_id: who, type: 'holiday' })
+
+const bench = openBench(embeddedSubject)
+beforeAll(() =>
+  bench().store.commit([
+    { put: 'organizations', document: organization(org, { holidays: 'CA-ON' }) },
+    { put: 'teams', document: team(org, 'legal', { name: 'Legal' }) },
+    {
+      put: 'holiday_calendars',
+      document: {
+        _id: `${org}:CA-ON`,
+        org,
+        code: 'CA-ON',
+        days: [{ date: '2026-07-01', name: 'Canada Day' }],
+      },
+    },
+    ...puts('members', [
+      member(org, 'ada', { name: 'Ada Berg', team_id: 'legal' }),
+      member(org, 'bo', { name: 'Bo Lind', team_id: 'legal' }),
+      member(org, 'eva', { name: 'Eva Sanz' }),
+      member(org, 'ned', { name: 'Ned Pike' }),
+    ]),
+    ...puts('leaves', [
+      off('ada', '2026-02-02', '2026-02-06'),
+      off('ada', '2026-07-06', '2026-07-08'),
+      off('ada', '2026-07-20', '2026-07-22'),
+      off('bo', '2026-06-30', '2026-07-03'),
+      off('bo', '2026-07-21', '2026-07-24'),
+      off('eva', '2026-03-09', '2026-08-28'),
+    ]),
+  ]),
+)
+
+const titleOf = async (text: string): Promise<string> => {
+  const { reply } = await createAskService(createRolls(bench().store)).forAsk(
+    { _id: org },
+    {
+      asker: { email: null, account: null, timezone: null, locale: null },
+      text,
+      now,
+      audience: 'asker',
+      mentioned: new Map(),
+    },
+  )
+  return replyMessage(reply, { write: (words) => words, absolute: false }).title
+}
+
+const rows: readonly (readonly [question: string, title: string])[] = [
+  // Days that are over are looked at whole, unless they are listed.
+  ['has everyone in legal been off this year', 'Yes: everyone in Legal was out 1 Jan – 13 Jul'],
+  ['how many people were out this year', '3 people were out 1 Jan – 13 Jul'],
+  [
+    'who has been out since march 9',
+    '1 person was out every day 9 Mar – 13 Jul · 2 more on some of these days',
+  ],
+  ["who hasn't been out since january", 'Who is in · 1 Jan – 13 Jul'],
+  ['who was out this year', 'Who is out · 14 Apr – 13 Jul'],
+  ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
+  ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
+  ['when are ada and bo both out', 'Ada Berg and Bo Lind are both out Tue 21 Jul – Wed 22 Jul'],
+  ['when was ada last out before july', 'Ada Berg was last out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
+  ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
+  ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
+  // A bank holiday is no leave, but within the leave of somebody who was named it is.
+  ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
+  ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+]
+
+describe('an answer', () => {
+  it.each(rows)('%s', async (question, title) => {
+    expect(await titleOf(question)).toBe(title)
+  })
+})
