@@ -120,7 +120,7 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
     case 'holidays':
       return before(askWords.holidays)
     case 'workday':
-      return `is ${days} a working day ${names}`
+      return form === 'closed' ? before('is the office closed') : `is ${days} a working day ${names}`
   }
 }
 

@@ -262,8 +262,8 @@ export interface HolidaysReply {
   readonly days: readonly PlacedHoliday[]
   /** The first one after those days; null when none is known. */
   readonly next: PlacedHoliday | null
-  /** When one day was asked for: whether it is a working day of the week. */
-  readonly is_working_day: boolean
+  /** Whether one of the days is a working day of the week. */
+  readonly has_working_day: boolean
 }
 
 /** Several people, teams, or separate days. */

@@ -1,6 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import * as words from '../words/bank-holidays.js'
-import { compileWords, type PhraseTable } from '../words/phrases.js'
+import { compilePhrases, compileWords, type PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { find, findAnywhere, take, type SentenceReader } from './reader.js'
@@ -9,7 +9,7 @@ const bankHolidays = compileWords(words.bankHolidays)
 const ofDay = compileWords(words.holidayOfDay)
 const coming = compileWords(words.comingHoliday)
 const workingDay = compileWords(words.workingDay)
-const office = compileWords(words.officeHours)
+const office = compilePhrases(words.officeHours)
 const nextOne = compileWords(words.nextOne)
 const lastOne = compileWords(words.lastOne)
 const ends = compileWords(words.holidayEnds)
@@ -119,7 +119,7 @@ export const readHolidayQuestion = (
   const open = find(reader, office, start)
   if (open) {
     take(reader, start, open.next)
-    return { form: 'workday', isPast: false, isLeft: false, from: start, to: open.next }
+    return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
   const named = findAnywhere(reader, bankHolidays, start)
   if (named) return questionAt(reader, start, named)

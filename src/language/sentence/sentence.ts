@@ -45,11 +45,12 @@ const askedFor: Readonly<Record<AskForm, AskedFor>> = {
   how_long: 'ends',
   days: 'days',
   workday: 'workday',
+  closed: 'workday',
 }
 
 const askedOf = (draft: Draft): AskedFor => {
   const form = formOf(draft)
-  if (draft.asks === 'holidays') return form === 'workday' ? 'workday' : 'holidays'
+  if (draft.asks === 'holidays') return askedFor[form] === 'workday' ? 'workday' : 'holidays'
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
 }
 

@@ -13,8 +13,9 @@ export type AskForm =
   | 'next'
   | 'how_long'
   | 'days'
-  /** "is monday a working day" */
+  /** "is monday a working day", and "is the office closed on monday", to which yes says the opposite */
   | 'workday'
+  | 'closed'
 
 /** Which list is asked for, or who returns. */
 export type Asks = 'out' | 'in' | 'back'
