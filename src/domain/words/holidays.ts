@@ -65,8 +65,7 @@ const answerTitle = (reply: HolidaysReply): string | null => {
   const word = yes === null ? (isOneDay(reply) ? 'For some' : 'Partly') : yes ? 'Yes' : 'No'
   const isPast = asked.range.to < asked.today
   const was = isPast ? 'was' : 'is'
-  if (!isOneDay(reply) && isOfWork(reply) && !has_working_day)
-    return `${word}: nobody works ${onDays(reply)}`
+  if (!isOneDay(reply) && isOfWork(reply) && !has_working_day) return `${word}: nobody works ${onDays(reply)}`
   if (!isOneDay(reply)) {
     const verb = days.length < 2 ? was : isPast ? 'were' : 'are'
     return `${word}: there ${verb} ${days.length === 0 ? 'no bank holiday' : countWords(days.length)}${forWhom(reply)} ${onDays(reply)}`
