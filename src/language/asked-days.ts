@@ -78,7 +78,7 @@ export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseCo
     : span
 }
 
-/** Who is not back by Friday is out today and on that day. */
+/** Who is not back by Friday is out from today to that day. */
 export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
   denied === 'back' && isOpen(reading)
 

@@ -4,7 +4,7 @@ import { onlyDay } from '../calendar/day.js'
 import { daysLeft, otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { maxRangeDays, shownPart } from '../calendar/period.js'
-import { daySpan, dayText, type Span } from '../calendar/spans.js'
+import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
@@ -154,10 +154,10 @@ export const createQuery = (
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
-  // Who is asked about by name may be in until then.
-  const ends = sentence.subject === 'name' || last <= asked.from ? [last] : [asked.from, last]
+  // Who is not back by then is out all the time; who is asked about by name may be in until then.
+  const first = sentence.subject === 'name' ? last : Math.min(asked.from, last)
   const days = isStillOut
-    ? daysLeft(parsing, phrase, { from: ends[0]!, to: last }, ends.length > 1 ? ends.map(daySpan) : [])
+    ? daysLeft(parsing, phrase, { from: first, to: last }, [])
     : daysLeft(parsing, phrase, asked, spans)
   if ('reason' in days) {
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
@@ -180,7 +180,8 @@ export const createQuery = (
     asks: sentence.asks,
     form,
     asked_for,
-    quantity: quantityOf(asked_for, phrase, who),
+    // Who is out on some of the days only is back by then.
+    quantity: quantityOf(asked_for, phrase, who) ?? (isStillOut ? 'any' : null),
     state: sentence.state,
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],

@@ -38,7 +38,10 @@ export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
   const isWhen = query.asked_for === 'when' && !query.isDated
   if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
   const isWhole =
-    isOfPeople(query) || ['holidays', 'how_long'].includes(query.asked_for) || query.ranges.length > 0
+    isOfPeople(query) ||
+    query.each ||
+    ['holidays', 'how_long'].includes(query.asked_for) ||
+    query.ranges.length > 0
   return (isWhole ? null : shownPart(query.range, today)) ?? query.range
 }
 

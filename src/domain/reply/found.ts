@@ -38,7 +38,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   const found = isOfAll ? all : people
   const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
-  const isEach = question.state === 'out' && question.days.each && isList
+  const isEach = question.state === 'out' && question.days.each && isList && question.quantity === null
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
   const [one] = people
   const { ask, quantity, state, kind, isPast } = question

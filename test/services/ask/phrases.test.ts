@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { outcomeOf } from '../../../src/domain/reply/outcome.js'
+import { replyMessage } from '../../../src/domain/words/reply.js'
+import { createAskService } from '../../../src/services/ask/ask.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { leave, member, newId, organization, puts, team } from '../../stores/samples.js'
+import { openBench } from '../../stores/subject.js'
+
+/** What phrases come to where the words, the leaves and the hour decide it together. */
+
+const org = newId()
+/** A Thursday, in the morning. */
+const now = new Date('2026-12-17T10:00:00Z')
+
+const names = ['Ada Berg', 'Bo Lind', 'Cy Mora', 'Di Nagy', 'Eva Sanz', 'Finn Roy']
+const idOf = (name: string): string => name.slice(0, 2).toLowerCase()
+const off = (name: string, from: string, to: string, half: object = {}) =>
+  leave(org, `${idOf(name)}-${from}`, from, to, { member_id: idOf(name), type: 'holiday', ...half })
+
+const bench = openBench(embeddedSubject)
+beforeAll(() =>
+  bench().store.commit([
+    { put: 'organizations', document: organization(org, { reasons: 'everyone' }) },
+    { put: 'teams', document: team(org, 'data', { name: 'Data' }) },
+    ...puts(
+      'members',
+      names.map((name) =>
+        member(org, idOf(name), { name, team_id: 'Cy Di'.includes(name.slice(0, 2)) ? 'data' : null }),
+      ),
+    ),
+    ...puts('leaves', [
+      off('Ada Berg', '2026-12-17', '2026-12-18'),
+      off('Bo Lind', '2026-12-17', '2026-12-17', { ends_at_noon: true }),
+      off('Bo Lind', '2026-12-28', '2027-01-08'),
+      off('Cy Mora', '2026-12-17', '2026-12-17', { starts_at_noon: true }),
+      off('Di Nagy', '2026-10-05', '2027-03-12'),
+      off('Eva Sanz', '2026-12-07', '2026-12-08'),
+      off('Eva Sanz', '2027-01-11', '2027-01-15'),
+    ]),
+  ]),
+)
+
+const ask = async (text: string) => {
+  const { reply } = await createAskService(createRolls(bench().store)).forAsk(
+    { _id: org },
+    {
+      asker: { email: null, account: null, timezone: null, locale: null },
+      text,
+      now,
+      audience: 'asker',
+      mentioned: new Map(),
+    },
+  )
+  return {
+    ...outcomeOf(reply),
+    title: replyMessage(reply, { write: (words) => words, absolute: false }).title,
+  }
+}
+
+const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnType<typeof ask>>>])[] = [
+  // Out all the time until then.
+  ["who isn't back by 4 jan", { people: ['Di Nagy'] }],
+  ["who won't be back until monday", { people: ['Ada Berg', 'Di Nagy'] }],
+  ["who isn't back before february", { title: '1 person is out every day 17 Dec – 29 Jan 2027' }],
+]
+
+describe('the answer to a phrase', () => {
+  it.each(rows)('%s', async (phrase, answer) => {
+    expect(await ask(phrase)).toMatchObject(answer)
+  })
+})
