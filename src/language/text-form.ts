@@ -116,7 +116,7 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
         ? `when is ${names} next ${is} ${days}`
         : `when does ${names} leave start ${days}`
     case 'ends':
-      return `how long is ${names} ${is} ${days}`
+      return isPast ? `last day ${names} was ${is} ${days}` : `how long is ${names} ${is} ${days}`
     case 'holidays':
       return before(askWords.holidays)
     case 'workday':

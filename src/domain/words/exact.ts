@@ -91,7 +91,7 @@ interface ExactAnswer {
 
 const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const { found } = reply.asked
-  if (!found || (found.ask === 'ends' && !found.isPast)) return null
+  if (!found || (found.ask === 'ends' && !found.isPast && found.state !== 'in')) return null
   const isOfKind = found.kind !== null && found.yes === false
   const isList = found.ask === 'people' || found.ask === 'count'
   const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))

@@ -140,7 +140,7 @@ export const leads: PhraseRows<LeadTerm> = [
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [
-    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll",
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will}",
     { strong: true, verb: true, form: 'next' },
   ],
   ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],
@@ -162,9 +162,10 @@ export const leads: PhraseRows<LeadTerm> = [
     { strong: true, verb: true, form: 'how_long' },
   ],
   [
-    "{what is,what's,whats,when is,when's,whens} {the last day,the last day that,the last day when} | until what day is",
+    "{what is,what's,whats,when is,when's,whens,what was,when was} {the last day,the last day that,the last day when} | until what day is",
     { strong: true, verb: true, form: 'how_long' },
   ],
+  ['{last,the last} {day,time}{, that, when}', { verb: true, form: 'how_long' }],
   [
     'since when {is,has,are,have} | how long {has,have}',
     { strong: true, verb: true, form: 'how_long', asked: 'starts' },

@@ -67,6 +67,8 @@ export interface StateTerm {
   readonly isLeave?: true
   /** One of several days is enough for it. */
   readonly meets?: true
+  /** Where it is not what the form says: "last in". */
+  readonly asked?: AskedFor
 }
 
 export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
@@ -174,13 +176,16 @@ export const states: PhraseRows<StateTerm> = [
   ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
   ['last sick | last off sick', { asks: 'out', past: true, kind: 'sick' }],
   ['returned | came back | got back', { asks: 'back', past: true }],
+  ['last {take,took} {time off,a day off,leave,pto}', { asks: 'out', past: true }],
+  ['last {take,took} {holiday,a holiday,vacation,a vacation}', { asks: 'out', past: true, kind: 'holiday' }],
+  ['last {in,here,around,worked,available,in the office,at work}', { asks: 'in', past: true, asked: 'ends' }],
   ['worked', { asks: 'in', past: true }],
 ]
 
 /** Nouns for time off that may follow "next": "ana's next holiday". */
 export const nextLeave: PhraseRows<AskedKind | null> = [
   [
-    'next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
+    'first {day,days} {off,out,away,of leave,on leave} | next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
     null,
   ],
   [
@@ -198,8 +203,15 @@ export const plannedLeave: PhraseRows<AskedKind | null> = [
 
 /** The last one: "when was ana's last holiday". */
 export const lastLeave: PhraseRows<AskedKind | null> = [
-  ['last leave | last time off | last day off | last absence | last pto', null],
+  ['last leave | last time off | last absence | last pto', null],
   ['last holiday | last holidays | last vacation', 'holiday'],
+]
+
+/** Its last day: "ana's last day off". */
+export const lastDays: PhraseRows<AskedKind | null> = [
+  ['last day {off,out,away,of leave,of time off,of pto,on leave}', null],
+  ['last {day of,day on,holiday,vacation} {holiday,holidays,vacation,day}', 'holiday'],
+  ['{last sick day,last day sick,last day of sick leave}', 'sick'],
 ]
 
 /** Subjects that stand for people, and of how many of them something is asked. */
@@ -219,6 +231,13 @@ export const edgeNouns: PhraseRows<AskedKind | null> = [
   ['sick leave', 'sick'],
   ['parental leave | maternity leave | paternity leave', 'personal'],
 ]
+/** "the last day of ana's leave". */
+export const daysOfLeave: PhraseRows<'starts' | 'ends'> = [
+  ['{first day,the first day} of', 'starts'],
+  ['{last day,the last day} of', 'ends'],
+]
+/** Before somebody's leave: "what's ana's next holiday". */
+export const whatLeads = "{what,when} {is,was} | what's | whats | when's | whens"
 export const edgeVerbs: PhraseRows<'starts' | 'ends'> = [
   ['start | starts | begin | begins | started | began', 'starts'],
   ['end | ends | over | finish | finishes | ended', 'ends'],

@@ -63,6 +63,20 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ["who isn't back by 4 jan", { people: ['Di Nagy'] }],
   ["who won't be back until monday", { people: ['Ada Berg', 'Di Nagy'] }],
   ["who isn't back before february", { title: '1 person is out every day 17 Dec – 29 Jan 2027' }],
+  // The last day until today; that of a leave as such may be to come.
+  [
+    'last day di was out',
+    { days: ['2026-12-17'], title: 'Di Nagy is out until Fri 12 Mar 2027 · back Mon 15 Mar 2027' },
+  ],
+  ["di's last day off", { days: ['2027-03-12'] }],
+  ["last day of di's leave", { days: ['2027-03-12'] }],
+  ["eva's last day off", { days: ['2026-12-08'] }],
+  ["when is eva's last day off", { days: ['2027-01-15'] }],
+  ["what's eva's first day off", { days: ['2027-01-11'] }],
+  ['last day di was in', { days: ['2026-10-02'], title: 'Di Nagy was last in on Fri 2 Oct' }],
+  ['when was finn last in', { days: ['2026-12-17'], title: 'Finn Roy is in today' }],
+  ["what's the last day eva is in", { days: ['2027-01-08'] }],
+  ['on what day does ada return', { days: ['2026-12-21'] }],
 ]
 
 describe('the answer to a phrase', () => {
