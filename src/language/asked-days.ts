@@ -98,10 +98,15 @@ export const begunSpan = (
   return { from: isWhole ? from : Math.max(from, today - maxRangeDays), to: today }
 }
 
+const untilAt = (reading: PhraseReading, { input: { tokens } }: ParseContext): number =>
+  tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
+
+export const saysUntil = (reading: PhraseReading, parsing: ParseContext): boolean =>
+  isOpen(reading) && untilAt(reading, parsing) >= 0
+
 /** Who is not back until monday is out on the day before. */
 export const lastAway = (to: number, reading: PhraseReading, parsing: ParseContext): number => {
-  const { tokens } = parsing.input
-  const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
+  const at = untilAt(reading, parsing)
   if (at < 0) return to
   const period = whenBetween(parsing, at + 1, reading.to)
   const { from } = period && !isRefusal(period.outcome) ? period.outcome.span : daySpan(to)

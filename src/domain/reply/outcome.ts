@@ -44,7 +44,8 @@ const once = (people: readonly Listed[]): readonly Listed[] => [
 const outOf = ({ groups }: PresenceReply): readonly Listed[] => once(groups.flatMap(({ people }) => people))
 
 const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
-  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply))
+  // Whose leave is still to come is listed as well where no day was named.
+  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply.first?.today ?? reply))
   // Nobody works on days on which nobody works.
   if (!reply.has_working_day) return ofPeople([])
   return ofPeople(

@@ -183,7 +183,7 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
-      : `${all} on no day, ${onDays(asked, voice)}`
+      : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}`
   return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
 }
 

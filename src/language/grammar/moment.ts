@@ -258,8 +258,12 @@ const neighbour: Parser<Neighbour> = either<Neighbour>(
 const beside = rule(
   'beside a day or period',
   map(
-    seq(the, neighbour, term('after', 'before'), either(anchor, namedWeek, wholeMonth)),
-    ([, what, { kind }, moment]): Moment => ({ kind: 'beside', what, isAfter: kind === 'after', moment }),
+    // "the last day before christmas"
+    seq(the, maybe(shift), neighbour, term('after', 'before'), either(anchor, namedWeek, wholeMonth)),
+    ([, by, what, { kind }, moment]): Moment | null =>
+      by === null || (by < 0 && kind === 'before')
+        ? { kind: 'beside', what, isAfter: kind === 'after', moment }
+        : null,
   ),
 )
 

@@ -25,7 +25,7 @@ export const leads: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, past: true },
   ],
   [
-    "who do we have | who have we got | who can | who could | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
+    "who do we have | who have we got | who can | who could | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | whos left | who can help | who can help me",
     { subject: 'who', strong: true, asks: 'in' },
   ],
   ['who had | who did | who took', { subject: 'who', strong: true, past: true, owning: true }],
@@ -67,6 +67,12 @@ export const leads: PhraseRows<LeadTerm> = [
     'people | everyone | everybody | all | all of | all teams | all of us | the whole team | whole team | everyone who | all people in',
     { subject: 'who' },
   ],
+  [
+    'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
+    { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in' },
+  ],
+  ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
+  ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],
   ['{is,are,will} either{, of}{, the}', { verb: true, quantity: 'any', form: 'whether' }],
   [
     '{is,are,will} neither{, of}{, the} | neither{, of}{, the}',

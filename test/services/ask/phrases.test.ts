@@ -77,6 +77,21 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['when was finn last in', { days: ['2026-12-17'], title: 'Finn Roy is in today' }],
   ["what's the last day eva is in", { days: ['2027-01-08'] }],
   ['on what day does ada return', { days: ['2026-12-21'] }],
+  // Half a day, at ten in the morning.
+  ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
+  ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
+  ['is cy here', { yes: true }],
+  ["who's in data right now", { people: ['Cy Mora'] }],
+  ['who in data is in today', { people: [] }],
+  // Until a day is until they are back on it.
+  ['is ada out until monday', { yes: true }],
+  ['is ada out until tuesday', { yes: false }],
+  ['is di out until march', { yes: true }],
+  ['ada in friday or monday', { days: ['2026-12-21'] }],
+  ['will we see ada before christmas', { yes: true, count: 3 }],
+  ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],
+  // Those who are out in the next days are listed, and not counted.
+  ["who's not here in data", { people: ['Cy Mora', 'Di Nagy'], count: 2 }],
 ]
 
 describe('the answer to a phrase', () => {
