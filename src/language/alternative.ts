@@ -1,12 +1,13 @@
 import type { Span } from '../calendar/spans.js'
-import type { AskQuery } from './query.js'
+import { type AskQuery, type Who, isOfAnyone } from './query.js'
 import type { Sentence } from './sentence/draft.js'
+import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { rangeOf, spanWords } from './show.js'
-import { isOfAnyone, textForm, withAsks, withWho, type Who } from './text-form.js'
+import { textForm, withAsks, withWho } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
@@ -46,9 +47,8 @@ const questionOf = (reading: PhraseReading, parsing: ParseContext): string => {
   return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
 }
 
-const isPartOfDate = ({ cut, outcome }: PhraseReading, { index }: ParseContext): boolean =>
-  outcome !== null &&
-  cut.names.some(({ words }) => index.byFirstWord.get(words.toLowerCase())?.[0]?.term.kind === 'shift')
+const isPartOfDate = ({ cut, outcome }: PhraseReading): boolean =>
+  outcome !== null && cut.names.some(({ words }) => kindOfDate(words.toLowerCase()) === 'shift')
 
 /** The first other reading that asks a different question. */
 export const otherByName = (
@@ -59,7 +59,7 @@ export const otherByName = (
   const asked = questionOf(main, parsing)
   for (const reading of others) {
     // "next week" is not a week of a team called Next.
-    if (isPartOfDate(reading, parsing)) continue
+    if (isPartOfDate(reading)) continue
     const words = nameReading(reading, parsing)
     if (words !== null && questionOf(reading, parsing) !== asked) return words
   }

@@ -1,4 +1,4 @@
-import { english } from './words/english.js'
+import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import type { AskContext } from './context.js'
 import { commands } from './words/sentences.js'
@@ -35,8 +35,7 @@ const bareForms = (clean: string): readonly string[] => {
 }
 
 const isHelp = (clean: string): boolean =>
-  /^\?+$/u.test(withoutMarks(clean)) ||
-  bareForms(clean).some((words) => english.vocabulary.help.includes(words))
+  /^\?+$/u.test(withoutMarks(clean)) || bareForms(clean).some((words) => vocabulary.help.includes(words))
 
 /** Another command, typed where only questions are answered. */
 const otherCommand = (clean: string): Ask | null => {
@@ -48,7 +47,7 @@ const otherCommand = (clean: string): Ask | null => {
     fact: typed.includes('digest')
       ? digestFact
       : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.',
-    suggestions: english.vocabulary.examples.slice(-1),
+    suggestions: vocabulary.examples.slice(-1),
   })
 }
 
@@ -67,7 +66,6 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const source: PhraseSource = {
     characters,
     book: nameBookOf(context),
-    vocabulary: english.vocabulary,
     meter,
   }
   return { ...readPhrase(source, clean, context), steps: meter.steps }

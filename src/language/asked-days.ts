@@ -7,7 +7,7 @@ import type { Phrase } from './parts.js'
 import type { AskedFor } from './question.js'
 import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import type { Who } from './text-form.js'
+import type { Who } from './query.js'
 import { countedLength, lastDay } from './usual-days.js'
 
 /** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */

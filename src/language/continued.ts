@@ -1,5 +1,4 @@
-import { isOfPeople, type AskQuery } from './query.js'
-import { isOfAnyone } from './text-form.js'
+import { type AskQuery, isOfAnyone, isOfPeople } from './query.js'
 
 /** Questions about one leave, or about a person, which other people or other days turn into a list. */
 const ofOne: readonly AskQuery['asked_for'][] = ['whether', 'when', 'starts', 'ends', 'days', 'how_long']

@@ -4,6 +4,7 @@ import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
 import { createParseContext, whenBetween, type ParseContext } from './read.js'
 import { spanWords } from './show.js'
+import { kindOfDate } from './words/english.js'
 import type { Token } from './words/lexer.js'
 import type { Repeat } from './words/repeats.js'
 
@@ -44,7 +45,7 @@ const takenSpans = (
   if (isRefusal(found.outcome)) return found.outcome
   const { span, spans = [] } = found.outcome
   const all = spans.length > 0 ? spans : [span]
-  const isWeekday = parsing.index.byFirstWord.get(tokens[0]!.text)?.[0]?.term.kind === 'weekday'
+  const isWeekday = kindOfDate(tokens[0]!.text) === 'weekday'
   const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
   const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
   // "out on friday but not on thursday" is about days next to each other.

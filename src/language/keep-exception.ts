@@ -1,4 +1,4 @@
-import { english } from './words/english.js'
+import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Ask, AskQuery } from './query.js'
 import type { Sentence } from './sentence/draft.js'
@@ -18,7 +18,7 @@ const keepingException = (
   exception: TakenException,
   ask: (words: string) => Ask,
 ): readonly string[] => {
-  if (english.vocabulary.help.includes(words)) return [words]
+  if (vocabulary.help.includes(words)) return [words]
   const left = exception.words.map((one) => `except ${one}`)
   for (const kept of [words, [words, ...left].join(' ')]) {
     const read = ask(kept)

@@ -2,7 +2,17 @@ import type { DayRange } from '../calendar/day.js'
 import type { AskForm, AskTopic } from './words/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
-import type { Who } from './text-form.js'
+import type { AskPerson, AskTeam } from './context.js'
+
+/** Whom a question is about: a team, a person or both; everybody when neither is set. */
+export interface Who {
+  readonly team: AskTeam | null
+  readonly person: AskPerson | 'me' | null
+}
+
+/** Whether a question is about everybody. */
+export const isOfAnyone = (who: readonly Who[]): boolean =>
+  who.every(({ team, person }) => team === null && person === null)
 
 /**
  * A word that was read as another one. It is shown, so that nobody gets an answer to a different question without

@@ -4,7 +4,16 @@
  * next starts or ends; which bank holidays there are, or whether a day is a working day.
  */
 export type AskedFor =
-  'people' | 'count' | 'whether' | 'when' | 'days' | 'how_long' | 'starts' | 'ends' | 'holidays' | 'workday'
+  | 'people'
+  | 'count'
+  | 'whether'
+  | 'when'
+  | 'days'
+  | 'how_long'
+  | 'starts'
+  | 'ends'
+  | 'holidays'
+  | 'workday'
 
 /** Of how many of the people something is asked, for yes or no and for a day. */
 export type Quantity = 'any' | 'all' | 'none'

@@ -1,7 +1,6 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
 import type { Calendar } from '../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
-import { english } from './words/english.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList } from './who/lists.js'
@@ -127,7 +126,6 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidy = { ...tidied, tokens: told }
   const plain = {
     source,
-    index: english,
     calendar: calendarOf(context, false),
     marked: [],
     joined: [],
@@ -140,13 +138,12 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const own = takeOwnTeams(source, taken.tokens, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean =>
     whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
-  const kindOfDate = (word: string): string | null => english.byFirstWord.get(word)?.[0]?.term.kind ?? null
-  const exception = takeException(source, own.tokens, marks, isDate, kindOfDate)
+  const exception = takeException(source, own.tokens, marks, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  return { tidy, isAny, plain, marks, own, isDate, kindOfDate, exception, repeat, whole, tokens }
+  return { tidy, isAny, plain, marks, own, isDate, exception, repeat, whole, tokens }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -158,7 +155,6 @@ export const readPhrase = (
 ): Understood => {
   const opened = openPhrase(source, context)
   const sentence = readSentence(source, opened.tokens, opened.marks, {
-    byFirstWord: english.byFirstWord,
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
   })
@@ -176,9 +172,9 @@ const readOpened = (
   opened: ReturnType<typeof openPhrase>,
   sentence: Sentence,
 ): Understood => {
-  const { tidy, plain, marks, own, kindOfDate, exception, repeat, whole } = opened
+  const { tidy, plain, marks, own, exception, repeat, whole } = opened
   const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
-  const list = sentence.error ? null : takeList(source, sentence.tokens, marks, kindOfDate)
+  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
   const alone = list ? list.tokens : sentence.tokens
   const marked = marksLeft(alone, marks)
   const alike = list ? [] : namesakes(source, marked)

@@ -3,19 +3,17 @@ import type { HalfDay } from './question.js'
 import type { AskTopic } from './words/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
-import { readWhen } from './meaning/meaning.js'
+import { readWhen, type When } from './meaning/meaning.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
-import type { When } from './grammar/phrase.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
-import type { TermIndex } from './words/vocabulary.js'
+import { vocabulary } from './words/vocabulary.js'
 import { namesAtStart, namesAtEnd, type EndName } from './who/end-names.js'
 import type { PhraseSource } from './who/who.js'
 
 /** The tokens of one phrase, and the names that were already found and taken out. */
 export interface ParseContext {
   readonly source: PhraseSource
-  readonly index: TermIndex
   readonly calendar: Calendar
   readonly input: Input
   readonly marked: readonly Named[]
@@ -33,7 +31,7 @@ export const createParseContext = (
   tokens: readonly Token[],
 ): ParseContext => ({
   ...base,
-  input: createInput(tokens, base.index, base.source.meter),
+  input: createInput(tokens, base.source.meter),
 })
 
 /** One way to split a phrase into names at its ends and the rest, which should be a date. */
@@ -65,7 +63,7 @@ const fits = (names: readonly EndName[], { marked, joined }: ParseContext): bool
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  const { fillers } = parsing.index.vocabulary
+  const { fillers } = vocabulary
   const namesIn = (from: number, to: number): readonly EndName[] => [
     ...namesAtStart(source, input.tokens, from, to),
     ...namesAtEnd(source, input.tokens, from, to),
@@ -179,7 +177,7 @@ const isUnfinished = ({ input }: ParseContext, { from, to }: Cut): boolean =>
 
 /** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (parsing: ParseContext, cut: Cut): PhraseReading | null => {
-  const { fillers } = parsing.index.vocabulary
+  const { fillers } = vocabulary
   const starts = beginnings(parsing, cut, fillers)
   const ends = endings(parsing, cut, fillers)
   for (const from of starts) {

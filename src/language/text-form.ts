@@ -1,18 +1,9 @@
 import type { DayRange } from '../calendar/day.js'
-import type { AskPerson, AskTeam } from './context.js'
-import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
-import type { AskForm, AskTopic } from './words/sentences.js'
+import type { AskPerson } from './context.js'
+import type { AskQuery, Who } from './query.js'
+import type { AskedKind, Quantity } from './question.js'
+import type { AskTopic } from './words/sentences.js'
 import { cleanText, escapeAmpersands } from './words/normalize.js'
-
-/** Whom a question is about: a team, a person or both; everybody when neither is set. */
-export interface Who {
-  readonly team: AskTeam | null
-  readonly person: AskPerson | 'me' | null
-}
-
-/** Whether a question is about everybody. */
-export const isOfAnyone = (who: readonly Who[]): boolean =>
-  who.every(({ team, person }) => team === null && person === null)
 
 const quote = (name: string): string => `"${escapeAmpersands(cleanText(name)).replaceAll('"', '""')}"`
 
@@ -41,37 +32,13 @@ export const withAsks = (asks: AskTopic, words: string): string =>
 const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
 
 /** What is asked, without how the answer begins. What is absent is asked as a plain list asks it. */
-export interface AskQuestion {
-  readonly asks: AskTopic
-  readonly who: readonly Who[]
-  readonly range: DayRange
-  readonly ranges: readonly DayRange[]
-  readonly asked_for?: AskedFor
-  readonly quantity?: Quantity | null
-  readonly state?: State
-  readonly kind?: AskedKind | null
-  readonly except?: readonly Who[]
-  readonly notDays?: readonly DayRange[]
-  readonly each?: boolean
-  readonly half?: HalfDay | null
-  readonly form?: AskForm
-  readonly isPast?: boolean
-  readonly isDated?: boolean
-}
+export type AskQuestion = Pick<AskQuery, 'asks' | 'who' | 'range' | 'ranges'> & Partial<AskQuery>
 
 const kindWords: Readonly<Record<AskedKind, string>> = {
   holiday: 'on holiday',
   sick: 'sick',
   personal: 'on personal leave',
   bank_holiday: 'on a bank holiday',
-}
-
-const stateWords: Readonly<Record<State, string>> = {
-  out: 'out',
-  in: 'in',
-  back: 'back',
-  leaving: 'leaving',
-  starting: 'starting leave',
 }
 
 const quantityWords: Readonly<Record<Quantity, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
@@ -81,7 +48,7 @@ const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person 
 /** The words for what is asked about some people on some days, around these or before them. */
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
   const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
-  const is = kind === null ? stateWords[state] : kindWords[kind]
+  const is = kind === null ? (state === 'starting' ? 'starting leave' : state) : kindWords[kind]
   const some = quantityWords[quantity ?? 'all']
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {

@@ -1,5 +1,5 @@
 import { namesOf, otherByName, whoOf } from './alternative.js'
-import { english } from './words/english.js'
+import { vocabulary } from './words/vocabulary.js'
 import type { Token } from './words/lexer.js'
 import { dateWithin, isInDate, misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
@@ -25,7 +25,7 @@ export interface Understood {
 
 export const refused = (misread: Misread): Ask => {
   const { reason, words, fact, heading, suggestions, off = null } = misread
-  const helpful = [...new Set(suggestions.length > 0 ? suggestions : english.vocabulary.examples)]
+  const helpful = [...new Set(suggestions.length > 0 ? suggestions : vocabulary.examples)]
   return {
     kind: 'misunderstood',
     misunderstanding: {
@@ -117,7 +117,7 @@ export const sentenceDates = (
 ) => {
   const { date, typedDate } = datesOf(parsing)
   if (date !== '' || tokens.length === 0) return { date, typedDate }
-  const mended = findRepairs(tokens, english, parsing.source.book, parsing.source.meter).flatMap((repairs) =>
+  const mended = findRepairs(tokens, parsing.source).flatMap((repairs) =>
     repairs.length > 0 && repairs.every(({ isSure }) => isSure)
       ? [dateWithin(createParseContext(base, repaired(tokens, repairs)))]
       : [],
@@ -148,7 +148,7 @@ export const repairPhrase = (
   const { parsing } = phrase
   const parsingWith = (repairs: readonly Repair[]): ParseContext =>
     repairs.length === 0 ? parsing : createParseContext(base, repaired(tokens, repairs))
-  const ways = findRepairs(tokens, english, parsing.source.book, parsing.source.meter).map((repairs) => ({
+  const ways = findRepairs(tokens, parsing.source).map((repairs) => ({
     repairs,
     mended: parsingWith(repairs),
   }))

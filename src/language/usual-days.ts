@@ -6,7 +6,7 @@ import { defaultLength } from './meaning/meaning.js'
 import type { AskedFor } from './question.js'
 import type { ParseContext } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import { isOfAnyone, type Who } from './text-form.js'
+import { type Who, isOfAnyone } from './query.js'
 
 interface AskedWithoutDays {
   readonly parsing: ParseContext

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
 import type { AskContext } from '../../src/language/context.js'
-import type { Who } from '../../src/language/text-form.js'
+import type { Who } from '../../src/language/query.js'
 
 const named = [
   'Next',

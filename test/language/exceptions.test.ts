@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { addDays, type Day } from '../../src/calendar/day.js'
 import { parseAsk } from '../../src/language/ask.js'
-import type { AskQuery } from '../../src/language/query.js'
-import type { Who } from '../../src/language/text-form.js'
+import type { AskQuery, Who } from '../../src/language/query.js'
 import { questions } from './questions.js'
 
 const { context } = questions

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
-import type { AskQuery } from '../../src/language/query.js'
-import type { Who } from '../../src/language/text-form.js'
+import type { AskQuery, Who } from '../../src/language/query.js'
 import { questions } from './questions.js'
 
 /** A phrase and what it means, as `ASK QUANTITY STATE KIND`, whom, which days, and what is left out. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
 import { queryNotes } from '../../src/language/report.js'
 import type { AskContext } from '../../src/language/context.js'
-import type { Who } from '../../src/language/text-form.js'
+import type { Who } from '../../src/language/query.js'
 import { colleagues, questions, type QuestionRow } from './questions.js'
 
 const rangeText = ({ from, to }: { readonly from: string; readonly to: string }): string =>

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { addDays } from '../../src/calendar/day.js'
 import { parseAsk } from '../../src/language/ask.js'
-import { textForm, type AskQuestion, type Who } from '../../src/language/text-form.js'
+import type { Who } from '../../src/language/query.js'
+import { textForm, type AskQuestion } from '../../src/language/text-form.js'
 
 const teams = [
   { id: 'd', name: 'Design' },

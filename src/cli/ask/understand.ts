@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { explainAsk } from '../../language/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
-import { askJson, askLines, ruleLines } from '../../language/report.js'
 import { dayAt, isTimeZone, parseDay } from '../../calendar/day.js'
 import { parseInstant } from '../../calendar/instant.js'
 import { dateOrders } from '../../calendar/date.js'
@@ -10,6 +9,7 @@ import { nameKey } from '../../language/who/book.js'
 import { declareCommand } from '../command.js'
 import { printJson } from '../io.js'
 import { parsedBy } from '../options.js'
+import { askJson, askLines, ruleLines } from './understood.js'
 
 /** Teams given with `--team`, and teams of the given people. */
 const teamsOf = (team: readonly AskTeam[], person: readonly AskPerson[]): readonly AskTeam[] => {

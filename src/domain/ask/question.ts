@@ -1,6 +1,5 @@
 import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
-import { isOfPeople, maxSections, sectionsOf, type AskQuery } from '../../language/query.js'
-import type { Who } from '../../language/text-form.js'
+import { type AskQuery, type Who, isOfPeople, maxSections, sectionsOf } from '../../language/query.js'
 import type { Member } from '../organization/organization.js'
 import { personalTypes } from '../presence/leave-types.js'
 import { maxRangeDays, shownPart } from '../../calendar/period.js'

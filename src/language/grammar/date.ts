@@ -18,7 +18,8 @@ import {
   yearly,
 } from './words.js'
 import { either, digits, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
-import type { Moment, Year } from './phrase.js'
+import type { Moment } from '../meaning/moment.js'
+import type { Year } from '../meaning/yearly.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 

@@ -4,12 +4,15 @@ import { holiday } from './period.js'
 import { daysOfMonth, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
 import { anyUnit, count, oneUnit, shift, the, yearly } from './words.js'
 import { digits, either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, When } from './phrase.js'
+import * as meaning from '../meaning/meaning.js'
+import type { When } from '../meaning/meaning.js'
+import type { Moment } from '../meaning/moment.js'
+import { part } from '../meaning/part.js'
 import { list } from './list.js'
 import { open, rest, untilEnd } from './open.js'
 
-const rollingOf = (number: number, unit: Unit, lastUnit = false): When | null =>
-  number === 0 || unit === 'weekend' ? null : { kind: 'rolling', count: number, unit, lastUnit }
+const rollingOf = (number: number, unit: Unit, isLast = false): When | null =>
+  number === 0 || unit === 'weekend' ? null : meaning.rolling(number, unit, isLast)
 
 const lead = maybe(term('within', 'in'))
 
@@ -39,8 +42,8 @@ const rolling = rule(
 /** "the next 5 working days" */
 const workdays = rule(
   'working days',
-  map(seq(lead, the, direction, count, term('workdays')), ([, , by, number]): When | null =>
-    by < 0 || number === 0 || number > 366 ? null : { kind: 'workdays', count: number },
+  map(seq(lead, the, direction, count, term('workdays')), ([, , by, number]) =>
+    by < 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
   ),
 )
 
@@ -49,7 +52,7 @@ const lastingOf = (
   unit: Unit,
   place: 'from' | 'after' | 'before',
   moment: Moment,
-): When | null => (count === 0 || unit === 'weekend' ? null : { kind: 'lasting', place, moment, count, unit })
+): When | null => (count === 0 || unit === 'weekend' ? null : meaning.lasting(place, moment, count, unit))
 
 const stretch = seq(count, anyUnit, term('from', 'after', 'before'), either(singleDay, holiday))
 
@@ -87,24 +90,17 @@ const isPartable = (found: Moment): boolean =>
 const single = rule(
   'when',
   either<When>(
-    map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]): When | null =>
-      isDay(before, article, found) ? { kind: 'moment', moment: found } : null,
+    map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]) =>
+      isDay(before, article, found) ? meaning.on(found) : null,
     ),
     // "around christmas": the same days, as nobody can say how many more.
-    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]): When => ({
-      kind: 'moment',
-      moment: found,
-    })),
-    map(seq(term('at'), holiday), ([, found]): When => ({ kind: 'moment', moment: found })),
-    map(
-      seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment),
-      ([, , , , found]): When | null =>
-        isPartable(found) ? { kind: 'moment', moment: { kind: 'part', part: 'late', moment: found } } : null,
+    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]) => meaning.on(found)),
+    map(seq(term('at'), holiday), ([, found]) => meaning.on(found)),
+    map(seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment), ([, , , , found]) =>
+      isPartable(found) ? meaning.on(part('late', found)) : null,
     ),
-    map(digits(4, 4), (text): When | null =>
-      text >= '2000' && text < '2100'
-        ? { kind: 'moment', moment: yearly({ kind: 'year' }, Number(text)) }
-        : null,
+    map(digits(4, 4), (text) =>
+      text >= '2000' && text < '2100' ? meaning.on(yearly({ kind: 'year' }, Number(text))) : null,
     ),
   ),
 )

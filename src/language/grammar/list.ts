@@ -1,11 +1,15 @@
 import type { Unit } from '../../calendar/spans.js'
 import { moment, namedWeek } from './moment.js'
+import { period } from './period.js'
 import { isoDay } from './numeric.js'
 import { dateOf, numberedDay, type DayNumber } from './range.js'
 import { date } from './date.js'
 import { comma, month, oneUnit, separator, shift, the, weekday, yearAfter } from './words.js'
 import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
-import type { Moment, When, Year } from './phrase.js'
+import { listed, type When } from '../meaning/meaning.js'
+import type { Moment } from '../meaning/moment.js'
+import { stretch, weekdayIn } from '../meaning/relative.js'
+import type { Year } from '../meaning/yearly.js'
 
 /** Several days or periods: "mon and thu", "24, 25 and 28 dec". */
 
@@ -16,28 +20,23 @@ const momentJoiner: Parser<unknown> = (input, at) =>
   input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
 /** One to four more, each after a joiner. */
-const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner): Parser<readonly T[]> => {
+const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner, most = 4): Parser<readonly T[]> => {
   const one = map(seq(before, parser), ([, found]) => [found])
-  return either<readonly T[]>(
-    map(seq(one, one, one, one), (found) => found.flat()),
-    map(seq(one, one, one), (found) => found.flat()),
-    map(seq(one, one), (found) => found.flat()),
-    one,
-  )
+  if (most === 1) return one
+  return map(seq(one, maybe(further(parser, before, most - 1))), ([found, more]) => [
+    ...found,
+    ...(more ?? []),
+  ])
 }
 const furtherMoments = rule('further', further(moment, momentJoiner))
 const furtherDays = further(numberedDay)
 const furtherWeekdays = further(weekday)
 
-const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When => ({
-  kind: 'list',
-  moments: days.map((day) => dateOf(month, day, year)),
-})
+const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When =>
+  listed(days.map((day) => dateOf(month, day, year)))
 
-const unitsTogether = (first: number, second: number, unit: Unit): When => ({
-  kind: 'list',
-  moments: [first, second].map((by): Moment => ({ kind: 'period', unit, shift: by, coming: false })),
-})
+const unitsTogether = (first: number, second: number, unit: Unit): When =>
+  listed([first, second].map((by) => period(unit, by)))
 
 /** "the one after" */
 const following: Parser<Unit> = map(term('count'), ({ value }) => (value === 1 ? 'day' : null))
@@ -50,18 +49,12 @@ const claimsWeekday = (first: Moment, second: Moment | undefined): boolean =>
   second?.kind === 'weekday'
 
 /** `2026-11-23..2026-11-25` in a list: the canonical form of separate ranges. */
-const stretchOfDays: Parser<Moment> = map(seq(isoDay, mark('..'), isoDay), ([from, , to]): Moment => ({
-  kind: 'stretch',
-  from,
-  to,
-}))
+const stretchOfDays = map(seq(isoDay, mark('..'), isoDay), ([from, , to]) => stretch(from, to))
 /** "7-9 dec" in a list. */
 const stretchOfMonth: Parser<Moment> = map(
   seq(numberedDay, separator, numberedDay, month, maybe(yearAfter)),
-  ([from, , to, number, year]): Moment | null =>
-    from.day > to.day
-      ? null
-      : { kind: 'stretch', from: dateOf(number, from, year), to: dateOf(number, to, year) },
+  ([from, , to, number, year]) =>
+    from.day > to.day ? null : stretch(dateOf(number, from, year), dateOf(number, to, year)),
 )
 const furtherStretches = further(either<Moment>(stretchOfMonth, date))
 const written = either<Moment>(stretchOfDays, isoDay)
@@ -71,24 +64,15 @@ const furtherWritten = further(written, term('and'))
 export const list = rule(
   'list',
   either<When>(
-    map(
-      seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek),
-      ([first, more, , , week]): When => ({
-        kind: 'list',
-        moments: [first, ...more].map((index): Moment => ({ kind: 'weekdayIn', weekday: index, week })),
-      }),
+    map(seq(weekday, furtherWeekdays, comma, maybe(term('of', 'in')), namedWeek), ([first, more, , , week]) =>
+      listed([first, ...more].map((index) => weekdayIn(index, week))),
     ),
-    map(seq(stretchOfMonth, furtherStretches), ([first, rest]): When => ({
-      kind: 'list',
-      moments: [first, ...rest],
-    })),
-    map(seq(written, furtherWritten), ([first, rest]): When | null =>
-      [first, ...rest].some(({ kind }) => kind === 'stretch')
-        ? { kind: 'list', moments: [first, ...rest] }
-        : null,
+    map(seq(stretchOfMonth, furtherStretches), ([first, rest]) => listed([first, ...rest])),
+    map(seq(written, furtherWritten), ([first, rest]) =>
+      [first, ...rest].some(({ kind }) => kind === 'other') ? listed([first, ...rest]) : null,
     ),
-    map(seq(moment, furtherMoments), ([first, rest]): When | null =>
-      claimsWeekday(first, rest[0]) ? null : { kind: 'list', moments: [first, ...rest] },
+    map(seq(moment, furtherMoments), ([first, rest]) =>
+      claimsWeekday(first, rest[0]) ? null : listed([first, ...rest]),
     ),
     map(seq(the, shift, oneUnit, term('and'), the, shift), ([, first, unit, , , second]) =>
       unitsTogether(first, second, unit),

@@ -16,7 +16,9 @@ import {
   yearly,
 } from './words.js'
 import { beginning, either, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, Neighbour, Nth } from './phrase.js'
+import type { Moment, WeekdayPlace } from '../meaning/moment.js'
+import { edge, nth, part, workday, type Nth } from '../meaning/part.js'
+import * as from from '../meaning/relative.js'
 
 /** A specific week, as opposed to "friday week". */
 export const namedWeek: Parser<Moment> = either<Moment>(
@@ -30,41 +32,28 @@ export const namedWeek: Parser<Moment> = either<Moment>(
 /** "the week" and "this week", only where a part of it is named. */
 const thisWeek: Parser<Moment> = map(oneUnit, (unit) => (unit === 'week' ? period(unit, 0) : null))
 
+const weekdayPlace = maybe(
+  either<WeekdayPlace>(
+    map(shift, (by) => (by === 0 ? 'this' : by > 0 ? 'next' : 'last')),
+    map(term('past'), () => 'last'),
+    map(term('coming'), () => 'bare'),
+  ),
+)
+
 const weekdayMoment = rule(
   'weekday',
   either<Moment>(
-    map(seq(weekday, comma, maybe(term('of', 'in')), namedWeek), ([index, , , week]): Moment => ({
-      kind: 'weekdayIn',
-      weekday: index,
-      week,
-    })),
-    map(
-      seq(namedWeek, maybe(either<unknown>(mark(',', ':'), term('on'))), weekday),
-      ([week, , index]): Moment => ({
-        kind: 'weekdayIn',
-        weekday: index,
-        week,
-      }),
+    map(seq(weekday, comma, maybe(term('of', 'in')), namedWeek), ([index, , , week]) =>
+      from.weekdayIn(index, week),
     ),
-    map(seq(the, weekday, term('beyond')), ([, index, { by }]): Moment => ({
-      kind: 'weekdayIn',
-      weekday: index,
-      week: period('week', by),
-    })),
-    map(seq(the, maybe(shift), weekday), ([, by, index]): Moment => ({
+    map(seq(namedWeek, maybe(either<unknown>(mark(',', ':'), term('on'))), weekday), ([week, , index]) =>
+      from.weekdayIn(index, week),
+    ),
+    map(seq(the, weekday, term('beyond')), ([, index, { by }]) => from.weekdayIn(index, period('week', by))),
+    map(seq(the, weekdayPlace, weekday), ([, place, index]): Moment => ({
       kind: 'weekday',
       weekday: index,
-      place: by === null ? 'bare' : by === 0 ? 'this' : by > 0 ? 'next' : 'last',
-    })),
-    map(seq(the, term('past'), weekday), ([, , index]): Moment => ({
-      kind: 'weekday',
-      weekday: index,
-      place: 'last',
-    })),
-    map(seq(the, term('coming'), weekday), ([, , index]): Moment => ({
-      kind: 'weekday',
-      weekday: index,
-      place: 'bare',
+      place: place ?? 'bare',
     })),
   ),
 )
@@ -72,8 +61,8 @@ const weekdayMoment = rule(
 const relativeDay = rule(
   'day',
   either<Moment>(
-    map(seq(the, term('day')), ([, { offset }]): Moment => ({ kind: 'day', offset })),
-    map(seq(shift, term('daypart')), ([by]): Moment | null => (by === 0 ? { kind: 'day', offset: 0 } : null)),
+    map(seq(the, term('day')), ([, { offset }]) => from.dayFromToday(offset)),
+    map(seq(shift, term('daypart')), ([by]) => (by === 0 ? from.dayFromToday(0) : null)),
   ),
 )
 
@@ -86,30 +75,28 @@ export const singleDay = either<Moment>(
 const weekOf = rule(
   'week of a day',
   either<Moment>(
-    map(
-      seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)),
-      ([, , moment]): Moment => ({ kind: 'weekOf', moment }),
+    map(seq(the, term('weekOf'), either(date, holiday, relativeDay, weekdayMoment)), ([, , moment]) =>
+      from.weekOf(moment),
     ),
     // "fourth of july week"
-    map(seq(the, either(date, holiday), oneUnit), ([, moment, unit]): Moment | null =>
-      unit === 'week'
-        ? { kind: 'weekOf', moment }
-        : unit === 'weekend'
-          ? { kind: 'weekendOf', moment }
-          : null,
+    map(seq(the, either(date, holiday), oneUnit), ([, moment, unit]) =>
+      unit === 'week' ? from.weekOf(moment) : unit === 'weekend' ? from.weekendOf(moment) : null,
     ),
   ),
 )
 
 const weekendOf = rule(
   'weekend of a day or week',
-  either<Moment>(
-    map(seq(the, oneUnit, term('of'), either(date, namedWeek)), ([, unit, , moment]) =>
-      unit === 'weekend' ? { kind: 'weekendOf', moment } : null,
+  map(
+    seq(
+      the,
+      oneUnit,
+      either<readonly [unknown, Moment]>(
+        seq(term('of'), either<Moment>(date, namedWeek)),
+        seq(comma, namedWeek),
+      ),
     ),
-    map(seq(the, oneUnit, comma, namedWeek), ([, unit, , moment]) =>
-      unit === 'weekend' ? { kind: 'weekendOf', moment } : null,
-    ),
+    ([, unit, [, moment]]) => (unit === 'weekend' ? from.weekendOf(moment) : null),
   ),
 )
 
@@ -125,7 +112,7 @@ const counted: Parser<Moment> = either<Moment>(
 const inOf = either<unknown>(term('of'), term('in'))
 const hyphen = maybe(glued(mark('-')))
 
-const partOf = rule(
+const partOfPeriod = rule(
   'part of a period',
   beginning(
     ['early', 'middle', 'late', 'firstHalf', 'secondHalf'],
@@ -137,7 +124,7 @@ const partOf = rule(
         the,
         either(counted, namedWeek, thisWeek),
       ),
-      ([, { kind }, , , found]): Moment => ({ kind: 'part', part: kind, moment: found }),
+      ([, { kind }, , , found]) => part(kind, found),
     ),
   ),
 )
@@ -154,17 +141,14 @@ const countedThing: Parser<Nth> = either<Nth>(
   map(weekday, (index) => ({ weekday: index })),
 )
 
-const nth = rule(
+const nthOfPeriod = rule(
   'nth of a period',
-  map(seq(the, place, countedThing, inOf, the, counted), ([, number, what, , , found]): Moment => ({
-    kind: 'nth',
-    nth: number,
-    what,
-    moment: found,
-  })),
+  map(seq(the, place, countedThing, inOf, the, counted), ([, number, what, , , found]) =>
+    nth(number, what, found),
+  ),
 )
 
-const edge = rule(
+const edgeOfPeriod = rule(
   'first or last of a period',
   map(
     seq(
@@ -179,14 +163,14 @@ const edge = rule(
       the,
       counted,
     ),
-    ([, by, number, unit, , , found]): Moment | null =>
+    ([, by, number, unit, , , found]) =>
       number === 0 || !['day', 'week', 'fortnight'].includes(unit)
         ? null
-        : { kind: 'edge', count: number, unit, isFirst: by === 1, moment: found },
+        : edge(number, unit, by === 1, found),
   ),
 )
 
-const workday = rule(
+const nextWorkday = rule(
   'working day',
   beginning(
     ['shift', 'coming'],
@@ -199,7 +183,7 @@ const workday = rule(
         ),
         term('workday'),
       ),
-      ([, by]): Moment | null => (by === 0 ? null : { kind: 'workday', by: by > 0 ? 1 : -1 }),
+      ([, by]) => (by === 0 ? null : workday(by > 0 ? 1 : -1)),
     ),
   ),
 )
@@ -207,50 +191,36 @@ const workday = rule(
 const shifted = rule(
   'shifted',
   either<Moment>(
-    map(seq(term('in'), count, anyUnit, maybe(term('span'))), ([, number, unit]): Moment => ({
-      kind: 'shifted',
-      count: number,
-      unit,
-    })),
-    map(seq(count, anyUnit, term('fromNow')), ([number, unit]): Moment => ({
-      kind: 'shifted',
-      count: number,
-      unit,
-    })),
-    map(seq(count, anyUnit, term('ago')), ([number, unit]): Moment => ({
-      kind: 'shifted',
-      count: -number,
-      unit,
-    })),
+    map(seq(term('in'), count, anyUnit, maybe(term('span'))), ([, number, unit]) =>
+      from.shifted(number, unit),
+    ),
+    map(seq(count, anyUnit, term('fromNow', 'ago')), ([number, unit, { kind }]) =>
+      from.shifted(kind === 'ago' ? -number : number, unit),
+    ),
   ),
 )
 
 const anchor = either<Moment>(relativeDay, weekdayMoment, date, holiday)
-
-const moved = (count: number, unit: Unit, moment: Moment): Moment => ({ kind: 'offset', count, unit, moment })
 
 const isWeeks = (unit: Unit): boolean => unit === 'week' || unit === 'fortnight'
 
 const offset = rule(
   'days from a day',
   either<Moment>(
-    map(seq(count, anyUnit, term('offsetFrom'), anchor), ([number, unit, , moment]) =>
-      moved(number, unit, moment),
-    ),
-    map(seq(count, anyUnit, term('before'), anchor), ([number, unit, , moment]) =>
-      moved(-number, unit, moment),
+    map(seq(count, anyUnit, term('offsetFrom', 'before'), anchor), ([number, unit, { kind }, moment]) =>
+      from.offset(kind === 'before' ? -number : number, unit, moment),
     ),
     map(seq(count, anyUnit, either(relativeDay, weekdayMoment)), ([number, unit, moment]) =>
-      isWeeks(unit) ? moved(number, unit, moment) : null,
+      isWeeks(unit) ? from.offset(number, unit, moment) : null,
     ),
     // "monday after next week" is the Monday of the following week, not a week after "monday after next".
     map(seq(either(weekdayMoment, relativeDay), oneUnit), ([moment, unit]) =>
-      isWeeks(unit) && moment.kind !== 'weekdayIn' ? moved(1, unit, moment) : null,
+      isWeeks(unit) && moment.kind !== 'weekdayIn' ? from.offset(1, unit, moment) : null,
     ),
   ),
 )
 
-const neighbour: Parser<Neighbour> = either<Neighbour>(
+const neighbour = either<from.Neighbour>(
   map(oneUnit, (unit) => (unit === 'day' || unit === 'week' || unit === 'month' ? { unit } : null)),
   map(weekday, (index) => ({ weekday: index })),
 )
@@ -260,10 +230,8 @@ const beside = rule(
   map(
     // "the last day before christmas"
     seq(the, maybe(shift), neighbour, term('after', 'before'), either(anchor, namedWeek, wholeMonth)),
-    ([, by, what, { kind }, moment]): Moment | null =>
-      by === null || (by < 0 && kind === 'before')
-        ? { kind: 'beside', what, isAfter: kind === 'after', moment }
-        : null,
+    ([, by, what, { kind }, moment]) =>
+      by === null || (by < 0 && kind === 'before') ? from.beside(what, kind === 'after', moment) : null,
   ),
 )
 
@@ -285,9 +253,9 @@ export const moment: Parser<Moment> = rule(
     shifted,
     offset,
     beside,
-    partOf,
-    nth,
-    edge,
-    workday,
+    partOfPeriod,
+    nthOfPeriod,
+    edgeOfPeriod,
+    nextWorkday,
   ),
 )

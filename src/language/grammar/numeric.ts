@@ -1,13 +1,7 @@
-import { weekdayBefore, yearOfNumbers } from './words.js'
+import { weekdayBefore, yearly, yearOfNumbers } from './words.js'
 import { either, digits, glued, map, mark, maybe, rule, seq, type Parser } from './parser.js'
-import type { Moment, Year } from './phrase.js'
-
-const dated = (year: Year | null, month: string, day: string): Moment => ({
-  kind: 'yearly',
-  what: { kind: 'date', month: Number(month), day: Number(day) },
-  year,
-  weekday: null,
-})
+import type { Moment } from '../meaning/moment.js'
+import type { Year } from '../meaning/yearly.js'
 
 const twoDigits = glued(digits(1, 2))
 const colonNumber = seq(glued(mark(':')), glued(digits(2, 2)))
@@ -30,7 +24,10 @@ const timeOfInstant = seq(
 export const isoDay = rule(
   'ISO day',
   map(seq(digits(8, 8), maybe(timeOfInstant)), ([text]) =>
-    dated(Number(text.slice(0, 4)), text.slice(4, 6), text.slice(6)),
+    yearly(
+      { kind: 'date', month: Number(text.slice(4, 6)), day: Number(text.slice(6)) },
+      Number(text.slice(0, 4)),
+    ),
   ),
 )
 
@@ -43,7 +40,7 @@ const numbersWith = (separator: string, yearNeeded: boolean): Parser<Moment> => 
       digits(1, 2),
       glued(mark(separator)),
       twoDigits,
-      yearNeeded ? map(year, (found): Year | null => found) : maybe(year),
+      yearNeeded ? (year as Parser<Year | null>) : maybe(year),
       separator === '.' ? maybe(glued(mark('.'))) : maybe(mark()),
     ),
     ([weekday, first, , second, found]): Moment => ({
@@ -61,12 +58,8 @@ export const numericDate = rule(
   either(numbersWith('/', false), numbersWith('.', false), numbersWith('-', true)),
 )
 
-const whole = (year: string, month: string): Moment => ({
-  kind: 'yearly',
-  what: { kind: 'month', month: Number(month) },
-  year: Number(year),
-  weekday: null,
-})
+const whole = (year: string, month: string): Moment =>
+  yearly({ kind: 'month', month: Number(month) }, Number(year))
 
 export const yearMonth = rule(
   'year and month in numbers',

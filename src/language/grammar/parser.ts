@@ -1,5 +1,5 @@
 import type { Token } from '../words/lexer.js'
-import type { Entry, Term, TermIndex } from '../words/vocabulary.js'
+import { english, type Entry, type Term } from '../words/english.js'
 
 /** A grammar rule and the tokens it read, from `start` to before `end`. */
 export interface RuleUse {
@@ -52,10 +52,10 @@ const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
 }
 
 /** Looks up every token in the vocabulary once. */
-export const createInput = (tokens: readonly Token[], index: TermIndex, meter: Input['meter']): Input => ({
+export const createInput = (tokens: readonly Token[], meter: Input['meter']): Input => ({
   tokens,
   entries: tokens.map(({ text }, at) => {
-    const candidates = index.byFirstWord.get(text) ?? []
+    const candidates = english.byFirstWord.get(text) ?? []
     meter.steps += 1 + candidates.length
     return longestHoliday(candidates.filter(({ words }) => startsHere(tokens, at, words)))
   }),

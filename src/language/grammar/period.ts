@@ -26,7 +26,9 @@ import {
   unless,
   type Parser,
 } from './parser.js'
-import type { Moment, Year, Yearly } from './phrase.js'
+import type { Moment } from '../meaning/moment.js'
+import { holidayIn, monthIn } from '../meaning/relative.js'
+import type { Year, Yearly } from '../meaning/yearly.js'
 
 /** Calendar periods: months, weeks, quarters, holidays and years, this one, the next or the last. */
 
@@ -41,12 +43,8 @@ export const wholeMonth = rule(
     map(seq(the, oneUnit, term('of'), month, maybe(yearAfter)), ([, unit, , number, year]) =>
       unit === 'month' ? yearly({ kind: 'month', month: number }, year) : null,
     ),
-    map(seq(shift, month), ([by, number]): Moment => ({ kind: 'monthIn', month: number, shift: by })),
-    map(seq(the, term('past'), month), ([, , number]): Moment => ({
-      kind: 'monthIn',
-      month: number,
-      shift: -1,
-    })),
+    map(seq(shift, month), ([by, number]) => monthIn(number, by)),
+    map(seq(the, term('past'), month), ([, , number]) => monthIn(number, -1)),
   ),
 )
 
@@ -75,11 +73,7 @@ export const weekNumber = rule(
       ([, , , week, year]) => numbered(year, week, null),
     ),
     map(
-      seq(writtenYear, maybe(mark('-')), term('weekNumber'), unless(digits(1, 2), isoWeekday)),
-      ([year, , , week]) => numbered(year, week, null),
-    ),
-    map(
-      seq(writtenYear, maybe(mark('-')), term('weekNumber'), digits(1, 2), isoWeekday),
+      seq(writtenYear, maybe(mark('-')), term('weekNumber'), digits(1, 2), maybe(isoWeekday)),
       ([year, , , week, day]) => numbered(year, week, day),
     ),
   ),
@@ -118,11 +112,7 @@ export const holiday = rule(
       yearly({ kind: 'holiday', holiday: found.holiday }, year),
     ),
     // "this winter", "next summer", "last christmas"
-    map(seq(the, shift, term('holiday')), ([, by, found]): Moment => ({
-      kind: 'holidayIn',
-      holiday: found.holiday,
-      shift: by,
-    })),
+    map(seq(the, shift, term('holiday')), ([, by, found]) => holidayIn(found.holiday, by)),
   ),
 )
 

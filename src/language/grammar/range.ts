@@ -1,12 +1,13 @@
 import { moment, namedWeek } from './moment.js'
 import { isoDay } from './numeric.js'
-import { dayAndMonth } from './period.js'
+import { dayAndMonth, period } from './period.js'
 import {
   anyUnit,
   comma,
   dayOfMonth,
   month,
   oneUnit,
+  pairOf,
   separator,
   shift,
   the,
@@ -17,24 +18,17 @@ import {
   yearOfNumbers,
 } from './words.js'
 import { either, digits, glued, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
-import type { Moment, When, Year } from './phrase.js'
+import { listed, range, type When } from '../meaning/meaning.js'
+import type { Moment } from '../meaning/moment.js'
+import { weekdayIn } from '../meaning/relative.js'
+import type { Year } from '../meaning/yearly.js'
 
 /** Closed ranges. */
 
-const range = (from: Moment, to: Moment, turned?: When): When => ({
-  kind: 'range',
-  from,
-  to,
-  ...(turned ? { turned } : {}),
-})
-
 /** The end of a range. "end of the month" is the last day of it. */
 export const periodEnd: Parser<Moment> = either<Moment>(
-  map(seq(term('ending'), the, moment), ([, , period]): Moment => ({ kind: 'lastDay', moment: period })),
-  map(term('endOf'), ({ unit }): Moment => ({
-    kind: 'lastDay',
-    moment: { kind: 'period', unit, shift: 0, coming: false },
-  })),
+  map(seq(term('ending'), the, moment), ([, , found]): Moment => ({ kind: 'lastDay', moment: found })),
+  map(term('endOf'), ({ unit }): Moment => ({ kind: 'lastDay', moment: period(unit, 0) })),
 )
 
 /** "the end of the year" */
@@ -66,9 +60,7 @@ const isDated = (found: Moment): boolean =>
 /** Two dates next to each other are a range; nothing else is meant by that. */
 export const twoDates = rule(
   'two dates',
-  map(seq(moment, moment), ([from, to]): When | null =>
-    isDated(from) && isDated(to) ? range(from, to) : null,
-  ),
+  map(seq(moment, moment), ([from, to]) => (isDated(from) && isDated(to) ? range(from, to) : null)),
 )
 
 export interface DayNumber {
@@ -124,12 +116,8 @@ export const daysOfMonth = rule(
   'days of a month',
   either<When>(
     map(
-      seq(fromWord, numberedDay, separator, numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([, first, , last, , number, year]) => upTo(first, last, number, year),
-    ),
-    map(
-      seq(term('between'), numberedDay, term('and'), numberedDay, maybe(term('of')), month, maybe(yearAfter)),
-      ([, first, , last, , number, year]) => upTo(first, last, number, year),
+      seq(pairOf(numberedDay), maybe(term('of')), month, maybe(yearAfter)),
+      ([[first, last], , number, year]) => upTo(first, last, number, year),
     ),
     map(
       seq(fromWord, month, numberedDay, separator, numberedDay, maybe(yearAfter)),
@@ -148,14 +136,10 @@ export const daysOfMonth = rule(
   ),
 )
 
-/** "mon to wed", "between mon and wed" */
-const weekdays = either<readonly [from: number, to: number]>(
-  map(seq(fromWord, weekday, separator, weekday), ([, from, , to]) => [from, to] as const),
-  map(seq(term('between'), weekday, term('and'), weekday), ([, from, , to]) => [from, to] as const),
-)
+const weekdays = pairOf(weekday)
 
 const inWeek = (week: Moment, from: number, to: number): When =>
-  range({ kind: 'weekdayIn', weekday: from, week }, { kind: 'weekday', weekday: to, place: 'bare' })
+  range(weekdayIn(from, week), { kind: 'weekday', weekday: to, place: 'bare' })
 
 export const weekdaysOfWeek = rule(
   'weekdays of a week',
@@ -165,7 +149,7 @@ export const weekdaysOfWeek = rule(
     ),
     map(seq(namedWeek, comma, weekdays), ([week, , [from, to]]) => inWeek(week, from, to)),
     map(seq(fromWord, shift, weekday, separator, weekday), ([, by, from, , to]) =>
-      by === 1 ? inWeek({ kind: 'period', unit: 'week', shift: by, coming: false }, from, to) : null,
+      by === 1 ? inWeek(period('week', by), from, to) : null,
     ),
   ),
 )
@@ -193,11 +177,11 @@ export const numberedWeeks = rule(
         digits(1, 2),
         maybe(yearAfter),
       ),
-      ([, , first, , last, year]): When | null => {
+      ([, , first, , last, year]) => {
         const [from, to] = [weekOfYear(first, null), weekOfYear(last, year)]
         const apart = Number(last) - Number(first)
         // "week 24/12" is a day, and weeks of the same year must be in order.
-        return apart < 1 ? null : apart === 1 ? range(from, to) : { kind: 'list', moments: [from, to] }
+        return apart < 1 ? null : apart === 1 ? range(from, to) : listed([from, to])
       },
     ),
   ),

@@ -1,6 +1,6 @@
 import type { Unit } from '../../calendar/spans.js'
 import { either, digits, glued, map, mark, maybe, seq, term, unless, type Parser } from './parser.js'
-import type { Moment, Year, Yearly } from './phrase.js'
+import type { Year, Yearly, YearlyMoment } from '../meaning/yearly.js'
 
 /** Building blocks of the rules: numbers, ordinals, years, weekdays, units. */
 
@@ -86,9 +86,20 @@ export const oneUnit = unitOf('single')
 /** A unit after a number. */
 export const anyUnit = unitOf('single', 'plural', 'short')
 
-export const yearly = (what: Yearly, year: Year | null = null, claimed: number | null = null): Moment => ({
+export const yearly = (
+  what: Yearly,
+  year: Year | null = null,
+  weekday: number | null = null,
+): YearlyMoment => ({
   kind: 'yearly',
   what,
   year,
-  weekday: claimed,
+  weekday,
 })
+
+/** "between the 12th and the 14th", or joined like any range. */
+export const pairOf = <T>(parser: Parser<T>): Parser<readonly [from: T, to: T]> =>
+  either(
+    map(seq(maybe(term('from')), parser, separator, parser), ([, from, , to]) => [from, to] as const),
+    map(seq(term('between'), parser, term('and'), parser), ([, from, , to]) => [from, to] as const),
+  )

@@ -1,10 +1,17 @@
-import { addUnits, civil, daySpan, isDayNumber, type Calendar, type Span } from '../../calendar/spans.js'
+import {
+  addUnits,
+  civil,
+  daySpan,
+  isDayNumber,
+  type Calendar,
+  type Span,
+  type Unit,
+} from '../../calendar/spans.js'
 import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
-import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
+import { dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import { workdayFrom } from './part.js'
 import { isYearless, readRange, refuseClaim } from './range.js'
 import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
-import type { Moment, When } from '../grammar/phrase.js'
 import {
   endBeforeStart,
   endBeforeToday,
@@ -16,6 +23,9 @@ import {
   twoRanges,
   type Outcome,
 } from '../misread/refusal.js'
+
+/** What an expression of time means on the days of a calendar. */
+export type When = (calendar: Calendar) => Outcome
 
 /** The length of an open range, in days after its start, as in the API's default. */
 export const defaultLength = 7
@@ -89,70 +99,87 @@ const readSince = (moment: Moment, calendar: Calendar): Outcome => {
     : reading({ from: alone.span.from, to: today })
 }
 
-const openFrom = (outcome: Outcome, startOf: (span: Span) => number): Outcome => {
+const openFrom = (moment: Moment, calendar: Calendar, startOf: (span: Span) => number): Outcome => {
+  const outcome = readMoment(moment, calendar)
   if (isRefusal(outcome)) return outcome
   const open = (span: Span): Span => ({ from: startOf(span), to: startOf(span) + defaultLength })
   return reading(open(outcome.span), outcome.others.map(open))
 }
 
-/** A duration from a day on, including that day; "after" and "before" exclude it. */
-const readLasting = (
-  { place, moment, count, unit }: Extract<When, { readonly kind: 'lasting' }>,
-  calendar: Calendar,
-): Outcome => {
-  const outcome = readMoment(moment, calendar)
-  if (isRefusal(outcome)) return outcome
-  const last = ({ from, to }: Span): Span => {
-    if (place === 'from') return { from, to: addUnits(from, count, unit) - 1 }
-    return place === 'after'
-      ? { from: to + 1, to: addUnits(to, count, unit) }
-      : { from: addUnits(from, -count, unit), to: from - 1 }
+/** "for 2 weeks from monday", "the 2 weeks before christmas". The day is included; "after" and "before" exclude it. */
+export const lasting =
+  (place: 'from' | 'after' | 'before', moment: Moment, count: number, unit: Unit): When =>
+  (calendar) => {
+    const outcome = readMoment(moment, calendar)
+    if (isRefusal(outcome)) return outcome
+    const last = ({ from, to }: Span): Span => {
+      if (place === 'from') return { from, to: addUnits(from, count, unit) - 1 }
+      return place === 'after'
+        ? { from: to + 1, to: addUnits(to, count, unit) }
+        : { from: addUnits(from, -count, unit), to: from - 1 }
+    }
+    return reading(last(outcome.span), outcome.others.map(last))
   }
-  return reading(last(outcome.span), outcome.others.map(last))
-}
 
-const readRest = (moment: Moment, calendar: Calendar): Outcome => {
-  const whole = readMoment(moment, calendar)
-  if (isRefusal(whole)) return whole
-  const { from, to } = whole.span
-  if (to < calendar.today) return endBeforeToday(from, to, calendar.today)
-  return reading({ from: Math.max(from, calendar.today), to })
-}
+export const rest =
+  (moment: Moment): When =>
+  (calendar) => {
+    const whole = readMoment(moment, calendar)
+    if (isRefusal(whole)) return whole
+    const { from, to } = whole.span
+    if (to < calendar.today) return endBeforeToday(from, to, calendar.today)
+    return reading({ from: Math.max(from, calendar.today), to })
+  }
 
-/** "eom" alone may also mean only the last day or, on the last day, the week that ends with it. */
-const readUntilEnd = (moment: Moment, alone: boolean, calendar: Calendar): Outcome => {
-  const until = readUntil(moment, calendar)
-  if (isRefusal(until) || !alone) return until
-  const { to } = until.span
-  return reading(until.span, [to === calendar.today ? { from: to - 6, to } : daySpan(to)])
-}
+/**
+ * "eom" and "until the end of the month". "eom" alone may also mean only the last day or, on the last day, the week that
+ * ends with it.
+ */
+export const untilEnd =
+  (end: Moment, isAlone: boolean): When =>
+  (calendar) => {
+    const until = readUntil(end, calendar)
+    if (isRefusal(until) || !isAlone) return until
+    const { to } = until.span
+    return reading(until.span, [to === calendar.today ? { from: to - 6, to } : daySpan(to)])
+  }
 
-const readRolling = (
-  { count, unit, lastUnit }: Extract<When, { readonly kind: 'rolling' }>,
-  calendar: Calendar,
-): Outcome => {
-  const { today } = calendar
-  const far = addUnits(today, calendar.isPast ? -Math.abs(count) : count, unit)
-  if (!lastUnit) return reading({ from: Math.min(today, far), to: Math.max(today, far) })
-  const previous = readMoment({ kind: 'period', unit, shift: -1, coming: false }, calendar)
-  return reading({ from: far, to: today }, isRefusal(previous) ? [] : [previous.span])
-}
+/** "the past month" may also be the last one: `isLast`. */
+export const rolling =
+  (count: number, unit: Unit, isLast = false): When =>
+  (calendar) => {
+    const { today } = calendar
+    const far = addUnits(today, calendar.isPast ? -Math.abs(count) : count, unit)
+    if (!isLast) return reading({ from: Math.min(today, far), to: Math.max(today, far) })
+    const previous = readMoment({ kind: 'period', unit, shift: -1, coming: false }, calendar)
+    return reading({ from: far, to: today }, isRefusal(previous) ? [] : [previous.span])
+  }
+
+export const nextWorkdays =
+  (count: number): When =>
+  (calendar) => {
+    let day = calendar.today
+    for (let left = count; left > 0; left -= 1) day = workdayFrom(day + 1, 1, calendar)
+    return reading({ from: calendar.today, to: day })
+  }
 
 /** Adjacent periods are one range; otherwise the days are separate. */
-const readList = (moments: readonly Moment[], calendar: Calendar): Outcome => {
-  const spans: Span[] = []
-  for (const moment of moments) {
-    const floor = (spans.at(-1)?.to ?? calendar.today - 1) + 1
-    const outcome = spans.length === 0 ? readMoment(moment, calendar) : readNext(moment, calendar, floor)
-    if (isRefusal(outcome)) return outcome
-    spans.push(outcome.span)
+export const listed =
+  (moments: readonly Moment[]): When =>
+  (calendar) => {
+    const spans: Span[] = []
+    for (const moment of moments) {
+      const floor = (spans.at(-1)?.to ?? calendar.today - 1) + 1
+      const outcome = spans.length === 0 ? readMoment(moment, calendar) : readNext(moment, calendar, floor)
+      if (isRefusal(outcome)) return outcome
+      spans.push(outcome.span)
+    }
+    const gap = spans.some((span, index) => index > 0 && span.from !== spans[index - 1]!.to + 1)
+    if (!gap) return reading({ from: spans[0]!.from, to: spans.at(-1)!.to })
+    const sorted = [...spans].sort((a, b) => a.from - b.from)
+    if (sorted.some(({ from }, index) => index > 0 && from <= sorted[index - 1]!.to)) return twoRanges(spans)
+    return { ...reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to }), spans: sorted }
   }
-  const gap = spans.some((span, index) => index > 0 && span.from !== spans[index - 1]!.to + 1)
-  if (!gap) return reading({ from: spans[0]!.from, to: spans.at(-1)!.to })
-  const sorted = [...spans].sort((a, b) => a.from - b.from)
-  if (sorted.some(({ from }, index) => index > 0 && from <= sorted[index - 1]!.to)) return twoRanges(spans)
-  return { ...reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to }), spans: sorted }
-}
 
 /** Days. "may and april" are in the same year, in whatever order they are named. */
 const maxWaitDays = 250
@@ -170,19 +197,21 @@ const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome =>
 /** Days that a range across two months may have, and a little more across a new year. */
 const [longestTurn, longestTurnAcross] = [14, 21]
 
-/** "28-2 jan" is across a new year; "20-15 dec" is the wrong way round. */
-const readTurnable = (
-  { from, to, turned }: Extract<When, { readonly kind: 'range' }>,
-  calendar: Calendar,
-): Outcome => {
-  const read = readRange(from, to, calendar)
-  if (!turned || isRefusal(read)) return read
-  const { span } = read
-  const isAcross = civil(span.from).year !== civil(span.to).year
-  if (span.to - span.from <= (isAcross ? longestTurnAcross : longestTurn)) return read
-  const other = readOne(turned, calendar)
-  return isRefusal(other) ? other : endBeforeStart(other.span.to, other.span.from)
-}
+/**
+ * Both ends included. "28-2 jan" is across a new year; "20-15 dec" is the wrong way round. `turned`: the opposite order,
+ * for a range whose first day was moved into an adjacent month.
+ */
+export const range =
+  (from: Moment, to: Moment, turned?: When): When =>
+  (calendar) => {
+    const read = readRange(from, to, calendar)
+    if (!turned || isRefusal(read)) return read
+    const { span } = read
+    const isAcross = civil(span.from).year !== civil(span.to).year
+    if (span.to - span.from <= (isAcross ? longestTurnAcross : longestTurn)) return read
+    const other = turned(calendar)
+    return isRefusal(other) ? other : endBeforeStart(other.span.to, other.span.from)
+  }
 
 /** "who was out before christmas": the days up to the latest one, as many as an open range has. */
 const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): Outcome => {
@@ -192,56 +221,41 @@ const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): 
   return reading({ from: to - defaultLength, to })
 }
 
+type ReadOpen = (moment: Moment, calendar: Calendar) => Outcome
+
+const readOpen = {
+  until: readUntil,
+  before: readBefore,
+  since: readSince,
+  from: (moment, calendar) => openFrom(moment, calendar, ({ from }) => from),
+  after: (moment, calendar) => openFrom(moment, calendar, ({ to }) => to + 1),
+} satisfies Record<string, ReadOpen>
+
 /** In the past an open range ends today, and none may begin then. */
-const readPastOpen = (when: When, calendar: Calendar): Outcome | null => {
-  if (!calendar.isPast) return null
-  if (when.kind === 'until' || when.kind === 'before')
-    return readPastEnd(when.moment, when.kind === 'before', calendar)
-  if (when.kind === 'from') return readSince(settle(when.moment, calendar), calendar)
-  if (when.kind !== 'after') return null
-  const since = readSince(settle(when.moment, calendar), calendar)
-  if (isRefusal(since)) return since
-  const passed = readMoment(when.moment, calendar)
-  const from = isRefusal(passed) ? since.span.from : passed.span.to + 1
-  return reading({ from: Math.min(from, calendar.today), to: calendar.today })
+const readPastOpen: Readonly<Record<keyof typeof readOpen, ReadOpen>> = {
+  until: (moment, calendar) => readPastEnd(moment, false, calendar),
+  before: (moment, calendar) => readPastEnd(moment, true, calendar),
+  since: readSince,
+  from: readSince,
+  after: (moment, calendar) => {
+    const since = readSince(moment, calendar)
+    if (isRefusal(since)) return since
+    const passed = readMoment(moment, calendar)
+    const from = isRefusal(passed) ? since.span.from : passed.span.to + 1
+    return reading({ from: Math.min(from, calendar.today), to: calendar.today })
+  },
 }
 
-const readOne = (when: When, calendar: Calendar): Outcome =>
-  readPastOpen(when, calendar) ?? readAny(when, calendar)
+/** "until friday", "after christmas" */
+export const open =
+  (side: keyof typeof readOpen, moment: Moment): When =>
+  (calendar) =>
+    (calendar.isPast ? readPastOpen : readOpen)[side](settle(moment, calendar), calendar)
 
-const readAny = (when: When, calendar: Calendar): Outcome => {
-  switch (when.kind) {
-    case 'moment':
-      return readMoment(when.moment, calendar)
-    case 'range':
-      return readTurnable(when, calendar)
-    case 'workdays': {
-      let day = calendar.today
-      for (let left = when.count; left > 0; left -= 1) day = workdayFrom(day + 1, 1, calendar)
-      return reading({ from: calendar.today, to: day })
-    }
-    case 'list':
-      return readList(when.moments, calendar)
-    case 'until':
-      return readUntil(settle(when.moment, calendar), calendar)
-    case 'before':
-      return readBefore(settle(when.moment, calendar), calendar)
-    case 'since':
-      return readSince(settle(when.moment, calendar), calendar)
-    case 'from':
-      return openFrom(readMoment(when.moment, calendar), ({ from }) => from)
-    case 'after':
-      return openFrom(readMoment(when.moment, calendar), ({ to }) => to + 1)
-    case 'lasting':
-      return readLasting(when, calendar)
-    case 'rest':
-      return readRest(when.moment, calendar)
-    case 'untilEnd':
-      return readUntilEnd(when.moment, when.alone, calendar)
-    case 'rolling':
-      return readRolling(when, calendar)
-  }
-}
+export const on =
+  (moment: Moment): When =>
+  (calendar) =>
+    readMoment(moment, calendar)
 
 const isAnswerable = ({ from, to }: Span): boolean =>
   isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
@@ -265,24 +279,14 @@ const limited = (outcome: Outcome, { today }: Calendar): Outcome => {
   return { ...outcome, others }
 }
 
-const momentsOf = (when: When): readonly Moment[] => {
-  if (when.kind === 'range') return [when.from, when.to]
-  if (when.kind === 'list') return when.moments
-  return when.kind === 'rolling' || when.kind === 'workdays' ? [] : [when.moment]
-}
-
-const hasNumbers = (moment: Moment): boolean =>
-  (moment.kind === 'numeric' && !moment.isDotted) || ('moment' in moment && hasNumbers(moment.moment))
-
 /**
  * The meaning of an expression of time. Numeric dates follow the calendar's order. If one of them fits only the other
  * order, that order applies to the whole phrase; if both orders fit, the other one is the alternative.
  */
 export const readWhen = (when: When, calendar: Calendar): Outcome => {
-  const main = limited(readOne(when, calendar), calendar)
-  if (!momentsOf(when).some(hasNumbers)) return main
-  const turned = limited(readOne(when, { ...calendar, monthFirst: !calendar.monthFirst }), calendar)
+  const main = limited(when(calendar), calendar)
+  const turned = limited(when({ ...calendar, monthFirst: !calendar.monthFirst }), calendar)
   if (isRefusal(turned)) return main
-  if (!isRefusal(main)) return limited(reading(main.span, [...main.others, turned.span]), calendar)
+  if (!isRefusal(main)) return limited({ ...main, others: [...main.others, turned.span] }, calendar)
   return main.reason === 'no_such_date' || main.reason === 'weekday_mismatch' ? turned : main
 }

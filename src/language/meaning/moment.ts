@@ -6,15 +6,12 @@ import {
   monthLength,
   monthsAround,
   numberOf,
-  partOfYear,
   type Calendar,
   type Span,
   type Unit,
 } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { partOf, readEdge, readNth, workdayFrom } from './part.js'
-import { onOwnDay, readHolidayIn, readYearly } from './yearly.js'
-import type { Moment } from '../grammar/phrase.js'
+import { readYearly, type Year, type YearlyMoment } from './yearly.js'
 import {
   isRefusal,
   noSuchDate,
@@ -25,13 +22,49 @@ import {
   type Outcome,
 } from '../misread/refusal.js'
 
+export type WeekdayPlace = 'bare' | 'this' | 'next' | 'last'
+
+/**
+ * A day or a calendar period. What other rules look into, because its days depend on what is beside it ("24 dec -
+ * 2 jan"), is kept as it was typed; anything else knows how to read itself.
+ */
+export type Moment =
+  | YearlyMoment
+  /** Two numbers such as `03/04`, whose order depends on the date order in force. */
+  | {
+      readonly kind: 'numeric'
+      readonly parts: readonly [number, number]
+      /** With full stops the day always comes first. */
+      readonly isDotted: boolean
+      readonly year: Year | null
+      readonly weekday: number | null
+    }
+  /** "the 24th"; `shift` is the month, if one is named. */
+  | {
+      readonly kind: 'monthly'
+      readonly day: number
+      readonly shift: number | null
+      readonly weekday: number | null
+    }
+  | { readonly kind: 'weekday'; readonly weekday: number; readonly place: WeekdayPlace }
+  | { readonly kind: 'period'; readonly unit: Unit; readonly shift: number; readonly coming: boolean }
+  /** The last day of a period, as the end of a range. */
+  | { readonly kind: 'lastDay'; readonly moment: Moment }
+  | FoundMoment
+
+/** Its kind is told only where a rule takes some of them and not others. */
+export interface FoundMoment {
+  readonly kind: 'day' | 'weekdayIn' | 'monthIn' | 'offset' | 'other'
+  readonly read: (calendar: Calendar) => Outcome
+}
+
 type MomentOf<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
 
-const spanOrRefusal = (span: Span, others: readonly Span[] = []): Outcome =>
+export const spanOrRefusal = (span: Span, others: readonly Span[] = []): Outcome =>
   isDayNumber(span.from) && isDayNumber(span.to) ? reading(span, others) : outsideCalendar
 
 /** This, the next or the last calendar unit. Weekends are always Saturday and Sunday. */
-const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): Span => {
+export const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): Span => {
   if (unit === 'day') return daySpan(today + shift)
   if (unit === 'week' || unit === 'fortnight') return weekAround(today + shift * 7, weekStart)
   if (unit !== 'weekend') return monthsAround(today, unit, shift)
@@ -133,65 +166,18 @@ export const settle = (moment: Moment, { monthFirst }: Calendar): Moment => {
   return { kind: 'yearly', what: { kind: 'date', month, day }, year, weekday }
 }
 
-/** "next january" is in the next year. If this year's is still to come, that is the alternative. */
-const readMonthIn = ({ month, shift }: MomentOf<'monthIn'>, { today }: Calendar): Outcome => {
-  const { year } = civil(today)
-  const span = partOfYear(year + shift, month, 1)
-  const current = partOfYear(year, month, 1)
-  if (shift > 0) return spanOrRefusal(span, current.from > today ? [current] : [])
-  if (shift < 0) return current.to < today ? spanOrRefusal(current, [span]) : spanOrRefusal(span)
-  return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
-}
-
-/**
- * The whole unit at that distance. The alternatives are the single day and, for two units or more, all days until then.
- */
-const readShifted = ({ count, unit }: MomentOf<'shifted'>, calendar: Calendar): Outcome => {
-  const { today } = calendar
-  const day = addUnits(today, count, unit)
-  if (!isDayNumber(day)) return outsideCalendar
-  const shown =
-    unit === 'fortnight' ? periodSpan('week', count * 2, calendar) : periodSpan(unit, count, calendar)
-  const rolling = { from: today, to: day }
-  if (count <= 0) return spanOrRefusal(shown, unit === 'day' ? [] : [daySpan(day)])
-  const isRolling = unit === 'day' || unit === 'fortnight' || (unit === 'week' && count > 1)
-  return spanOrRefusal(shown, [isRolling ? rolling : daySpan(day)])
-}
-
 const withRemark = (changed: Outcome, { remark }: DateReading): Outcome =>
   isRefusal(changed) || remark === undefined ? changed : { ...changed, remark }
 
-const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
+/** The days that others lead to. */
+export const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
   isRefusal(outcome)
     ? outcome
     : withRemark(spanOrRefusal(change(outcome.span), outcome.others.map(change)), outcome)
 
-/** The Saturday and Sunday of a week, or the nearest ones from a day on; on a Sunday, the current ones. */
-const weekendIn = ({ from, to }: Span): Span => {
-  const saturday = from === to && weekdayOfNumber(from) === 6 ? from - 1 : weekdayFrom(5, from)
-  return { from: saturday, to: saturday + 1 }
-}
-
-const neighbourOf = (
-  { what, isAfter }: MomentOf<'beside'>,
-  { from, to }: Span,
-  { weekStart }: Calendar,
-): Span => {
-  const next = isAfter ? to + 1 : from - 1
-  if ('weekday' in what)
-    return daySpan(isAfter ? weekdayFrom(what.weekday, next) : weekdayBy(what.weekday, next))
-  if (what.unit === 'day') return daySpan(next)
-  if (what.unit === 'week') return weekAround(isAfter ? to + 7 : from - 7, weekStart)
-  return monthsAround(isAfter ? to : from, 'month', isAfter ? 1 : -1)
-}
-
-const anchorOf = (moment: Moment): Moment => (moment.kind === 'yearly' ? onOwnDay(moment) : moment)
-
 /** A moment on its own. Those without a fixed date ("friday", "24 dec") are looked for around today. */
 export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
   switch (moment.kind) {
-    case 'day':
-      return spanOrRefusal(daySpan(calendar.today + moment.offset))
     case 'yearly':
       return readYearly(moment, calendar)
     case 'numeric':
@@ -200,48 +186,12 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
       return readMonthly(moment, calendar)
     case 'weekday':
       return readWeekday(moment, calendar)
-    case 'weekdayIn':
-      return mapReading(readMoment(moment.week, calendar), ({ from }) =>
-        daySpan(weekdayFrom(moment.weekday, from)),
-      )
-    case 'monthIn':
-      return readMonthIn(moment, calendar)
     case 'period':
       return readPeriod(moment, calendar)
-    case 'weekOf':
-      return mapReading(readMoment(moment.moment, calendar), ({ from }) =>
-        weekAround(from, calendar.weekStart),
-      )
-    case 'shifted':
-      return readShifted(moment, calendar)
-    case 'weekendOf':
-      return mapReading(readMoment(moment.moment, calendar), weekendIn)
-    case 'holidayIn':
-      return readHolidayIn(moment.holiday, moment.shift, calendar)
-    case 'part':
-      return mapReading(readMoment(moment.moment, calendar), (span) => partOf(moment.part, span))
-    case 'nth':
-      return readNth(moment, readMoment(moment.moment, calendar), calendar)
-    case 'edge':
-      return readEdge(moment, readMoment(moment.moment, calendar))
-    case 'workday':
-      return reading(daySpan(workdayFrom(calendar.today + moment.by, moment.by, calendar)))
-    case 'stretch': {
-      const [from, to] = [readMoment(moment.from, calendar), readMoment(moment.to, calendar)]
-      if (isRefusal(from) || isRefusal(to)) return outsideCalendar
-      return reading({ from: from.span.from, to: to.span.to })
-    }
-    case 'beside': {
-      const isDay = 'weekday' in moment.what || moment.what.unit === 'day'
-      const read = readMoment(isDay ? anchorOf(moment.moment) : moment.moment, calendar)
-      return mapReading(read, (span) => neighbourOf(moment, span, calendar))
-    }
-    case 'offset':
-      return mapReading(readMoment(anchorOf(moment.moment), calendar), ({ from }) =>
-        daySpan(addUnits(from, moment.count, moment.unit)),
-      )
     case 'lastDay':
       return mapReading(readMoment(moment.moment, calendar), ({ to }) => daySpan(to))
+    default:
+      return moment.read(calendar)
   }
 }
 

@@ -1,11 +1,21 @@
 import { spanWords } from '../show.js'
-import { addUnits, civil, daySpan, monthsAround, type Calendar, type Span } from '../../calendar/spans.js'
+import {
+  addUnits,
+  civil,
+  daySpan,
+  monthsAround,
+  type Calendar,
+  type Span,
+  type Unit,
+} from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import type { Moment, Nth, PartOfPeriod } from '../grammar/phrase.js'
+import { mapReading, readMoment, type Moment } from './moment.js'
 import { monthName, weekdayName } from '../../calendar/date.js'
 import { isRefusal, reading, type AskRefusal, type Outcome } from '../misread/refusal.js'
 
-type PartMoment<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
+export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHalf'
+
+export type Nth = 'day' | 'workday' | 'week' | 'weekend' | { readonly weekday: number }
 
 const maxWeekDays = 7
 const maxMonthDays = 31
@@ -32,7 +42,7 @@ const thirds = (part: PartOfPeriod, first: Span, middle: Span, last: Span): Span
  * Of a month: its first ten days, the next ten, and the rest. Of a week: Monday and Tuesday, Wednesday, Thursday and
  * Friday. Of a quarter: one month. Of a year: its first three months, May to August, and its last three.
  */
-export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
+const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
   if (part === 'firstHalf' || part === 'secondHalf') return halfOf(part === 'firstHalf', { from, to })
   const length = to - from + 1
   if (length <= maxWeekDays) {
@@ -52,6 +62,11 @@ export const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
     ? thirds(part, months(0, 0), months(1, 1), months(2, 2))
     : thirds(part, months(0, 2), months(4, 7), months(9, 11))
 }
+
+export const part = (which: PartOfPeriod, moment: Moment): Moment => ({
+  kind: 'other',
+  read: (calendar) => mapReading(readMoment(moment, calendar), (span) => partOf(which, span)),
+})
 
 /** The first working day from a day on, or backwards when `by` is -1. */
 export const workdayFrom = (from: number, by: 1 | -1, { workingDays }: Calendar): number => {
@@ -86,8 +101,7 @@ const noSuchOne = (what: Nth, nth: number, { from }: Span, last: Span): AskRefus
   suggestions: [spanWords(last)],
 })
 
-/** "the first week of december", "the last friday of the month". */
-export const readNth = ({ nth, what }: PartMoment<'nth'>, whole: Outcome, calendar: Calendar): Outcome => {
+const readNth = (nth: number, what: Nth, whole: Outcome, calendar: Calendar): Outcome => {
   if (isRefusal(whole)) return whole
   const { span } = whole
   if (nth === 0) return noSuchOne(what, nth, span, span)
@@ -112,11 +126,27 @@ export const readNth = ({ nth, what }: PartMoment<'nth'>, whole: Outcome, calend
     : reading(daySpan(day))
 }
 
+/** "the first week of december", "the last friday of the month". `number` is -1 for the last. */
+export const nth = (number: number, what: Nth, moment: Moment): Moment => ({
+  kind: 'other',
+  read: (calendar) => readNth(number, what, readMoment(moment, calendar), calendar),
+})
+
 /** "the last two weeks of december": that many at its end. */
-export const readEdge = ({ count, unit, isFirst }: PartMoment<'edge'>, whole: Outcome): Outcome => {
-  if (isRefusal(whole)) return whole
-  const { from, to } = whole.span
-  return isFirst
-    ? reading({ from, to: Math.min(to, addUnits(from, count, unit) - 1) })
-    : reading({ from: Math.max(from, addUnits(to, -count, unit) + 1), to })
-}
+export const edge = (count: number, unit: Unit, isFirst: boolean, moment: Moment): Moment => ({
+  kind: 'other',
+  read: (calendar) => {
+    const whole = readMoment(moment, calendar)
+    if (isRefusal(whole)) return whole
+    const { from, to } = whole.span
+    return isFirst
+      ? reading({ from, to: Math.min(to, addUnits(from, count, unit) - 1) })
+      : reading({ from: Math.max(from, addUnits(to, -count, unit) + 1), to })
+  },
+})
+
+/** The next working day, or the previous one. */
+export const workday = (by: 1 | -1): Moment => ({
+  kind: 'other',
+  read: (calendar) => reading(daySpan(workdayFrom(calendar.today + by, by, calendar))),
+})

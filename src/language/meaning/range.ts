@@ -1,6 +1,6 @@
 import { addUnits, civil, daySpan, type Calendar, type Span } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { dayOfMonthBy, floatFrom, readMoment, settle } from './moment.js'
+import { dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import {
   checkYearly,
   isStillMeant,
@@ -10,12 +10,10 @@ import {
   yearlyFrom,
   type YearlyMoment,
 } from './yearly.js'
-import type { Moment } from '../grammar/phrase.js'
 import {
   endBeforeStart,
   isRefusal,
   maxAskedDays,
-  noSuchWeek,
   outsideCalendar,
   reading,
   weekdayMismatch,
@@ -86,7 +84,7 @@ const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Out
   })
   if (calendar.isPast) return readPastPair(from, to, calendar)
   const [first, second] = pairs
-  if (!first) return noPair(from, to, calendar)
+  if (!first) return outsideCalendar
   if (isBackward(first.start, first.end)) return refuseBackward(from, to, first, calendar)
   const near = first.end.to < calendar.today && second ? [first, second] : [first]
   const chosen = near.find((pair) => refusePair(from, to, pair) === null)
@@ -98,18 +96,10 @@ const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Out
 const readPastPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome => {
   const start = yearlyBy(from.what, calendar, calendar.today)
   const end = start && yearlyFrom(to.what, calendar, start.from)
-  if (!start || !end) return noPair(from, to, calendar)
+  if (!start || !end) return outsideCalendar
   const pair = { start, end }
   if (isBackward(start, end)) return refuseBackward(from, to, pair, calendar)
   return refusePair(from, to, pair) ?? reading(joined(pair))
-}
-
-/** Dates occur in some year sooner or later; a week 53 is looked for only up to next year. */
-const noPair = (from: Yearless, to: Yearless, calendar: Calendar): AskRefusal => {
-  const lost = [from, to].map(({ what }) =>
-    readYearly({ kind: 'yearly', what, year: null, weekday: null }, calendar),
-  )
-  return lost.find(isRefusal) ?? noSuchWeek(new Date(calendar.today * 86_400_000).getUTCFullYear(), 53)
 }
 
 /** A start without a year, before an end with one or at a known distance from today. */

@@ -13,7 +13,6 @@ import {
   type Span,
 } from '../../calendar/spans.js'
 import { nthWeekdayOf, weekAround, weekdayOfNumber } from '../../calendar/week.js'
-import type { Moment, Year, Yearly } from '../grammar/phrase.js'
 import {
   noSuchDate,
   noSuchWeek,
@@ -23,12 +22,33 @@ import {
   type Outcome,
   type AskRefusal,
 } from '../misread/refusal.js'
-import type { DayOfYear, Holiday } from '../words/vocabulary.js'
+import type { DayOfYear, Holiday } from '../words/holidays.js'
+
+/** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */
+export type Year = number | { readonly shift: number }
+
+/**
+ * Something that recurs every year, or most years (29 February, week 53). Numbers are as typed, so it may not exist.
+ */
+export type Yearly =
+  | { readonly kind: 'date'; readonly month: number; readonly day: number }
+  | { readonly kind: 'month'; readonly month: number }
+  | { readonly kind: 'week'; readonly week: number; readonly weekday: number | null }
+  | { readonly kind: 'quarter'; readonly quarter: number }
+  | { readonly kind: 'half'; readonly half: number }
+  | { readonly kind: 'holiday'; readonly holiday: Holiday }
+  | { readonly kind: 'year' }
+
+/** A `weekday` beside a date is the one the text claims; it may be wrong. */
+export interface YearlyMoment {
+  readonly kind: 'yearly'
+  readonly what: Yearly
+  readonly year: Year | null
+  readonly weekday: number | null
+}
 
 /** Days for which a date without a year still means the most recent one after it is over. */
 const stillMeantFor = 31
-
-export type YearlyMoment = Extract<Moment, { readonly kind: 'yearly' }>
 
 /** One year's occurrence. A week that its year does not have is kept, so that it can be refused instead of skipped. */
 interface YearlyOccurrence {
@@ -139,7 +159,7 @@ export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
  */
 export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calendar): Outcome => {
   const what: Yearly = { kind: 'holiday', holiday }
-  const turns = yearlyOccurrences(what, { ...calendar, today: calendar.today })
+  const turns = yearlyOccurrences(what, calendar)
   const near = turns.find(({ span }) => span.to >= calendar.today)
   const over = turns.findLast(({ span }) => span.to < calendar.today)
   const isAhead = calendar.isPast && shift === 0 && near !== undefined && near.span.from > calendar.today

@@ -1,11 +1,13 @@
 import { when } from '../grammar/grammar.js'
 import { count, month } from '../grammar/words.js'
+import { english } from '../words/english.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import type { Outcome } from './refusal.js'
-import { wordsBetween } from '../who/who.js'
+import { nameFrom } from '../who/who.js'
 
 /** A run of tokens and what it may be. */
 export interface Chunk {
@@ -33,20 +35,13 @@ const longest = <T extends { readonly next: number }>(matches: readonly T[]): T 
 
 const placeWords = new Set(['in', 'from', 'team', 'for', 'of', 'at', 'and', ','])
 
-const nameFrom = ({ source, input }: ParseContext, at: number): Chunk | null => {
-  let found: Chunk | null = null
-  const { tokens } = input
-  if (tokens[at]?.kind === 'word' && !mayBeginName(source.book, tokens[at]!.text)) return null
+const nameChunk = ({ source, input: { tokens } }: ParseContext, from: number): Chunk | null => {
+  if (tokens[from]?.kind === 'word' && !mayBeginName(source.book, tokens[from]!.text)) return null
   // "the most people out" is not about a team called People.
-  const before = tokens[at - 1]?.text
-  if (tokens[at]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
-  for (let end = at; end < tokens.length; end += 1) {
-    if (tokens[end]!.end - tokens[at]!.start > source.book.longest) break
-    source.meter.steps += 1
-    const named = anyoneNamed(source.book, wordsBetween(source, tokens[at]!, tokens[end]!))
-    if (named) found = { kind: 'name', from: at, to: end + 1, named }
-  }
-  return found
+  const before = tokens[from - 1]?.text
+  if (tokens[from]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
+  const reach = nameFrom(source, tokens, from, anyoneNamed)
+  return reach?.named ? { kind: 'name', from, to: reach.next, named: reach.named } : null
 }
 
 const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
@@ -60,6 +55,7 @@ const isHour = ({ input }: ParseContext, next: number): boolean =>
 
 /** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
 const isBareWeek = ({ input }: ParseContext, from: number, to: number): boolean =>
+  input.tokens[to]?.kind !== 'number' &&
   input.tokens.slice(from, to).every(({ text }) => text === 'the' || text === 'week')
 
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
@@ -69,21 +65,18 @@ const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 
-const isKnown = ({ index }: ParseContext, { kind, text }: Token): boolean =>
-  kind === 'mark' || (kind === 'word' && index.words.has(text))
-
-const kindOf = (parsing: ParseContext, token: Token): Chunk['kind'] => {
-  if (token.kind === 'number') return 'number'
-  if (parsing.index.vocabulary.fillers.includes(token.text)) return 'filler'
-  return isKnown(parsing, token) ? 'joint' : 'unknown'
+const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
+  if (kind === 'number') return 'number'
+  if (vocabulary.fillers.includes(text)) return 'filler'
+  return kind === 'mark' || (kind === 'word' && english.words.has(text)) ? 'joint' : 'unknown'
 }
 
 const chunkAt = (parsing: ParseContext, at: number): Chunk => {
-  const found = [whenFrom(parsing, at), nameFrom(parsing, at), timeFrom(parsing, at)]
+  const found = [whenFrom(parsing, at), nameChunk(parsing, at), timeFrom(parsing, at)]
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
   const token = parsing.input.tokens[at]!
-  return found[0] ?? { kind: kindOf(parsing, token), from: at, to: at + 1 }
+  return found[0] ?? { kind: kindOf(token), from: at, to: at + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */

@@ -24,10 +24,5 @@ const kinds: readonly ((place: Misreading) => Misread | null)[] = [
 ]
 
 /** Why a phrase that is about something known has no answer, and what can be asked instead; null: anything else. */
-export const misreadKind = (place: Misreading): Misread | null => {
-  for (const kind of kinds) {
-    const found = kind(place)
-    if (found) return found
-  }
-  return null
-}
+export const misreadKind = (place: Misreading): Misread | null =>
+  kinds.reduce<Misread | null>((found, kind) => found ?? kind(place), null)

@@ -1,4 +1,4 @@
-import { english } from '../words/english.js'
+import { vocabulary } from '../words/vocabulary.js'
 import { foreign } from '../words/foreign.js'
 import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
 import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
@@ -15,7 +15,7 @@ const holidays = compileWords(unknownHolidays)
 const likely = compilePhrases(likelyDays)
 const translations = compilePhrases(foreign)
 const recurring = compilePhrases(
-  english.vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
+  vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
     [`every ${name} | each ${name} | all ${name}s | ${name}s | on ${name}s | every other ${name}`, name],
   ]),
 )
@@ -33,7 +33,7 @@ interface KnownMatch<T> {
   readonly to: number
 }
 
-const findAll = <T>(
+export const findAll = <T>(
   table: PhraseTable<T>,
   tokens: readonly Token[],
   { meter }: Pick<PhraseSource, 'meter'>,

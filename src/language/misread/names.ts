@@ -3,10 +3,11 @@ import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { teamOf } from '../who/names.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
-import { cutShort, examplesOf, firstWhen, ofKind, say, stretch, wordsOf, type Misread } from './say.js'
+import { cutShort, firstWhen, ofKind, say, stretch, wordsOf, type Misread } from './say.js'
 import { everyTeam } from './suggestions.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { NameBook } from '../who/book.js'
-import type { Who } from '../text-form.js'
+import type { Who } from '../query.js'
 import type { Mark } from '../who/who.js'
 
 export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
@@ -97,7 +98,7 @@ export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date:
       offered.length > 0
         ? offered
         : date === ''
-          ? examplesOf(parsing)
-          : [say(parsing, date, { team: null, person: null }), ...examplesOf(parsing).slice(-1)],
+          ? vocabulary.examples
+          : [say(parsing, date, { team: null, person: null }), ...vocabulary.examples.slice(-1)],
   }
 }

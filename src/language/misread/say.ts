@@ -3,7 +3,8 @@ import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import { isRefusal, type AskRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
-import { withAsks, withWho, type Who } from '../text-form.js'
+import type { Who } from '../query.js'
+import { withAsks, withWho } from '../text-form.js'
 import { wordsBetween } from '../who/who.js'
 
 /**
@@ -54,9 +55,6 @@ export const say = ({ asks }: ParseContext, words: string, who: Who): string => 
   const command = withWho(words, who)
   return command === '' ? '' : withAsks(asks, command)
 }
-
-/** The last one is help. */
-export const examplesOf = ({ index }: ParseContext): readonly string[] => index.vocabulary.examples
 
 export const quoteRead = (parsing: ParseContext, chunks: readonly Chunk[]): string | null => {
   const read = chunks.filter(({ kind }) => kind === 'when' || kind === 'name')

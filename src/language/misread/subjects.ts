@@ -1,74 +1,48 @@
-import { compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
-import * as words from '../words/sentences.js'
-import type { Token } from '../words/lexer.js'
-import type { Misreading } from './known.js'
+import { phraseAt } from '../words/phrases.js'
+import * as phrases from '../words/sentences.js'
+import { findAll, type Misreading } from './known.js'
 import { cutShort, type Misread } from './say.js'
 import { withWho } from '../text-form.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 import { reservedWords } from '../words/reserved.js'
 import { misreadMark } from './names.js'
+import { teamNames } from './suggestions.js'
 
 /**
  * Questions about something other than who is in or out, recognized so that people can be pointed to the right place.
  */
 
-const digest = compileWords(words.digestWords)
-const teamLists = compileWords(words.teamLists)
-const allowances = compileWords(words.allowances)
-const exceptions = compileWords(words.exceptions)
-
 export const digestFact =
   'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
-
-interface WordsPlace {
-  readonly from: number
-  readonly next: number
-}
-
-const findIn = (
-  table: PhraseTable<true>,
-  tokens: readonly Token[],
-  { meter }: Pick<PhraseSource, 'meter'>,
-): WordsPlace | null => {
-  for (let from = 0; from < tokens.length; from += 1) {
-    const found = phraseAt(table, tokens, from, tokens.length, meter)
-    if (found) return { from, next: found.next }
-  }
-  return null
-}
 
 const whole = ({ characters }: PhraseSource): string => cutShort(characters.join(''))
 
 export const misreadDigest = ({ source, tokens }: Misreading): Misread | null =>
-  findIn(digest, tokens, source) && {
+  (findAll(phrases.digestWords, tokens, source)[0] ?? null) && {
     reason: 'other_command',
     words: whole(source),
     fact: digestFact,
     suggestions: ['help'],
   }
 
-const [maxTeams, maxSuggested] = [20, 5]
+const maxSuggested = 5
 
 /** "which teams are there" */
 export const misreadTeamList = ({ source, tokens }: Misreading): Misread | null => {
-  if (phraseAt(teamLists, tokens, 0, tokens.length, source.meter)?.next !== tokens.length) return null
+  if (phraseAt(phrases.teamLists, tokens, 0, tokens.length, source.meter)?.next !== tokens.length) return null
   const teams = [...source.book.teams.values()]
   if (tokens.length === 0 || teams.length === 0) return null
-  const more = teams.length > maxTeams ? `, and ${teams.length - maxTeams} more` : ''
   return {
     reason: 'other_command',
     words: whole(source),
-    fact: `The teams are ${teams
-      .slice(0, maxTeams)
-      .map(({ name }) => name)
-      .join(', ')}${more}.`,
+    fact: `The teams are ${teamNames(source.book)}.`,
     suggestions: teams.slice(0, maxSuggested).map((team) => withWho('', { team, person: null })),
   }
 }
 
 /** "how many vacation days do i have left" */
 export const misreadAllowance = ({ source, tokens }: Misreading): Misread | null =>
-  findIn(allowances, tokens, source) && {
+  (findAll(phrases.allowances, tokens, source)[0] ?? null) && {
     reason: 'free_question',
     words: whole(source),
     fact: 'I know who is out and when, but not how many days of leave anybody has left.',
@@ -80,11 +54,11 @@ const maxNameLength = 3
 
 /** "everyone except desgn tomorrow": the same question without a name that is like it. */
 export const misreadException = ({ source, parsing, tokens, ask }: Misreading): Misread | null => {
-  const found = findIn(exceptions, tokens, source)
-  const behind = found ? tokens.slice(found.next, found.next + maxNameLength) : []
+  const [found] = findAll(phrases.exceptions, tokens, source)
+  const behind = found ? tokens.slice(found.to, found.to + maxNameLength) : []
   const length = behind.findIndex(({ kind, text }) => kind !== 'word' || reservedWords.has(text))
   const name = length < 0 ? behind : behind.slice(0, length)
-  if (!found || name.length === 0 || bareNameAt(source, tokens, found.next)) return null
+  if (!found || name.length === 0 || bareNameAt(source, tokens, found.to)) return null
   const words = wordsBetween(source, name[0]!, name.at(-1)!)
   const misread = misreadMark(
     { ...parsing, asks: 'out', marked: [] },

@@ -1,8 +1,9 @@
+import type { NameBook } from '../who/book.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
 import { yearly } from '../grammar/words.js'
-import { readWhen } from '../meaning/meaning.js'
-import type { Moment, When } from '../grammar/phrase.js'
+import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
+import type { Moment } from '../meaning/moment.js'
 import type { ParseContext } from '../read.js'
 import { isRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
@@ -11,13 +12,16 @@ import { spanWords } from '../show.js'
 
 const maxTeams = 20
 
+export const teamNames = ({ teams }: NameBook): string => {
+  const names = [...teams.values()].map(({ name }) => name)
+  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
+  return names.slice(0, maxTeams).join(', ') + more
+}
+
 /** A sentence that lists all teams, for someone who named an unknown one. */
 export const everyTeam = ({ source }: ParseContext): string => {
-  const names = [...source.book.teams.values()].map(({ name }) => name)
-  if (names.length === 0) return 'No team or person has that name.'
-  const shown = names.slice(0, maxTeams).join(', ')
-  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
-  return `No team or person has that name (teams: ${shown}${more}).`
+  const names = teamNames(source.book)
+  return `No team or person has that name${names === '' ? '' : ` (teams: ${names})`}.`
 }
 
 /** Words that are never names, however they are spelled. */
@@ -42,9 +46,7 @@ const monthly = (day: number): Moment => ({ kind: 'monthly', day, shift: null, w
 
 /** 17-12 may be 17 December. */
 const dayOfMonth = (day: number, month: number): readonly When[] =>
-  month >= 1 && month <= 12 && day >= 1 && day <= 31
-    ? [{ kind: 'moment', moment: yearly({ kind: 'date', month, day }) }]
-    : []
+  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(yearly({ kind: 'date', month, day }))] : []
 
 /** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
 export const numberSuggestions = (
@@ -52,16 +54,12 @@ export const numberSuggestions = (
   numbers: readonly Chunk[],
 ): readonly string[] => {
   const [first = 0, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  const year: Moment = yearly({ kind: 'year' }, first)
   const guesses: readonly When[] =
     first >= 1000
-      ? [{ kind: 'moment', moment: year }]
+      ? [on(yearly({ kind: 'year' }, first))]
       : second !== undefined
-        ? [...dayOfMonth(first, second), { kind: 'range', from: monthly(first), to: monthly(second) }]
-        : [
-            { kind: 'rolling', count: first, unit: 'day', lastUnit: false },
-            { kind: 'moment', moment: monthly(first) },
-          ]
+        ? [...dayOfMonth(first, second), range(monthly(first), monthly(second))]
+        : [rolling(first, 'day'), on(monthly(first))]
   return guesses.flatMap((guess) => {
     const outcome = readWhen(guess, calendar)
     return isRefusal(outcome) ? [] : [spanWords(outcome.span)]

@@ -2,21 +2,12 @@ import type { ParseContext } from '../read.js'
 import type { Chunk } from './chunks.js'
 import type { AskReason } from './refusal.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
-import type { AskQuery } from '../query.js'
+import type { AskQuery, Who } from '../query.js'
 import { apart } from './names.js'
-import {
-  addWho,
-  cutShort,
-  examplesOf,
-  firstWhen,
-  known,
-  quoteRead,
-  say,
-  wordsOf,
-  type Misread,
-} from './say.js'
+import { addWho, cutShort, firstWhen, known, quoteRead, say, wordsOf, type Misread } from './say.js'
 import { everyTeam, looksLikeName } from './suggestions.js'
-import { textForm, type Who } from '../text-form.js'
+import { textForm } from '../text-form.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { Named } from '../who/names.js'
 
 const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
@@ -38,9 +29,9 @@ export const refuseUnknown = (
   offending: readonly Chunk[],
   guesses: readonly AskQuery[],
 ): Misread => {
-  const { source, index } = parsing
+  const { source } = parsing
   const first = parsing.input.tokens[0]
-  const isQuestion = first?.kind === 'word' && index.vocabulary.questions.includes(first.text)
+  const isQuestion = first?.kind === 'word' && vocabulary.questions.includes(first.text)
   const words = offending.length > 0 ? strangeWords(parsing, offending) : wordsOf(parsing, offending)
   const read = quoteRead(parsing, chunks)
   const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
@@ -69,7 +60,7 @@ export const refuseUnknown = (
         .map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
       ...near.map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
       rest,
-      ...(rest === '' ? examplesOf(parsing) : examplesOf(parsing).slice(-1)),
+      ...(rest === '' ? vocabulary.examples : vocabulary.examples.slice(-1)),
     ].filter((suggestion) => suggestion !== ''),
   }
 }

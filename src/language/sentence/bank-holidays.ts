@@ -1,28 +1,13 @@
 import type { Token } from '../words/lexer.js'
 import * as words from '../words/bank-holidays.js'
-import { compilePhrases, compileWords, type PhraseTable } from '../words/phrases.js'
+import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
+import type { Draft } from './draft.js'
 import { find, findAnywhere, take, type SentenceReader } from './reader.js'
 
-const bankHolidays = compileWords(words.bankHolidays)
-const ofDay = compileWords(words.holidayOfDay)
-const coming = compileWords(words.comingHoliday)
-const workingDay = compileWords(words.workingDay)
-const office = compilePhrases(words.officeHours)
-const nextOne = compileWords(words.nextOne)
-const lastOne = compileWords(words.lastOne)
-const ends = compileWords(words.holidayEnds)
-const leads = compileWords(words.holidayLeads)
-const whether = compileWords(words.whetherLeads)
-const people = compileWords(words.peopleLeads)
-
 /** A question about bank holidays, with the words that make it one removed. */
-export interface HolidayQuestion {
-  readonly form: AskForm
-  readonly isPast: boolean
-  /** "left this year": from today on. */
-  readonly isLeft: boolean
+export interface HolidayQuestion extends Readonly<Pick<Draft, 'form' | 'isPast' | 'isLeft'>> {
   /** The position of those words. */
   readonly from: number
   readonly to: number
@@ -54,8 +39,8 @@ const articles = new Set(['a', 'an', 'the', 'our', 'my', 'also', 'be', 'any', 'a
 
 /** The subject of "is monday a holiday" is a day or "it". */
 const isOfDay = (reader: SentenceReader, start: number, noun: NounPlace, isDate: IsDate): boolean => {
-  const lead = find(reader, leads, start, noun.from)
-  if (!lead || !find(reader, whether, start)) return false
+  const lead = find(reader, words.holidayLeads, start, noun.from)
+  if (!lead || !find(reader, words.whetherLeads, start)) return false
   const subject = reader.tokens.slice(lead.next, noun.from).filter(({ text }) => !articles.has(text))
   const after = reader.tokens.slice(noun.next)
   return subject.length > 0
@@ -89,18 +74,18 @@ const formOf = (reader: SentenceReader, start: number, isOne: boolean): AskForm 
   if (isOne) return 'next'
   const first = reader.tokens[start]?.text ?? ''
   if (first === 'how' || first === 'number') return 'count'
-  return find(reader, whether, start) ? 'whether' : 'list'
+  return find(reader, words.whetherLeads, start) ? 'whether' : 'list'
 }
 
 const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): HolidayQuestion => {
-  const next = beginningOf(reader, noun, nextOne)
-  const last = beginningOf(reader, noun, lastOne)
+  const next = beginningOf(reader, noun, words.nextOne)
+  const last = beginningOf(reader, noun, words.lastOne)
   const first = Math.min(next, last)
   const isOne = first < noun.from && reader.tokens[noun.from - 1]?.kind !== 'number'
   const form = formOf(reader, start, isOne)
-  takeAll(reader, leads, start, first)
+  takeAll(reader, words.holidayLeads, start, first)
   take(reader, first, noun.next)
-  takeAll(reader, ends, noun.next, reader.tokens.length)
+  takeAll(reader, words.holidayEnds, noun.next, reader.tokens.length)
   const isLeft = reader.tokens.some(
     (token) => reader.gone.has(token) && /^(?:left|remaining|come)$/u.test(token.text),
   )
@@ -115,19 +100,19 @@ export const readHolidayQuestion = (
   start: number,
   isDate: IsDate,
 ): HolidayQuestion | null => {
-  if (find(reader, people, start)) return null
-  const open = find(reader, office, start)
+  if (find(reader, words.peopleLeads, start)) return null
+  const open = find(reader, words.officeHours, start)
   if (open) {
     take(reader, start, open.next)
     return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
-  const named = findAnywhere(reader, bankHolidays, start)
+  const named = findAnywhere(reader, words.bankHolidays, start)
   if (named) return questionAt(reader, start, named)
-  const next = findAnywhere(reader, coming, start)
+  const next = findAnywhere(reader, words.comingHoliday, start)
   if (next && !isAnyoneNamed(reader, next)) return { ...questionAt(reader, start, next), form: 'next' }
-  const work = findAnywhere(reader, workingDay, start)
+  const work = findAnywhere(reader, words.workingDay, start)
   if (work && isOfDay(reader, start, work, isDate))
     return { ...questionAt(reader, start, work), form: 'workday' }
-  const day = findAnywhere(reader, ofDay, start)
+  const day = findAnywhere(reader, words.holidayOfDay, start)
   return day && isOfDay(reader, start, day, isDate) ? questionAt(reader, start, day) : null
 }

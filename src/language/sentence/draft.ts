@@ -6,7 +6,12 @@ import type { SentenceReader } from './reader.js'
 
 /** Why a sentence is not a single question about days, people or teams. */
 export type SentenceError =
-  'statement' | 'greeting' | 'two_questions' | 'in_or_out' | 'unknown_person' | 'who_is'
+  | 'statement'
+  | 'greeting'
+  | 'two_questions'
+  | 'in_or_out'
+  | 'unknown_person'
+  | 'who_is'
 
 export interface SentenceFailure {
   readonly error: SentenceError | null
@@ -24,67 +29,58 @@ export interface Statement {
   readonly reason: 'sick' | 'holiday' | null
 }
 
-/** A sentence without the words that make it a question; the rest says who and when. */
-export interface Sentence extends SentenceFailure {
-  readonly asks: AskTopic
-  readonly form: AskForm
-  /** Of how many of the people it asks; null where no word says so. */
-  readonly quantity: Quantity | null
-  /** Null: any leave. */
-  readonly kind: AskedKind | null
-  readonly state: State
-  /** A word says whether it is about who is out, in or back. */
-  readonly isStated: boolean
-  readonly asked_for: AskedFor
-  /** It begins with "when". */
-  readonly isWhen: boolean
-  /** "can they meet": one of several days is enough. */
-  readonly isMeeting: boolean
-  /** "ana's holidays": all that are known, not only those of the next weeks. */
-  readonly isLeave: boolean
-  /** Only about days from today on: "left this year", "who is still out". */
-  readonly isLeft: boolean
-  /** What is denied: "who is not back by friday", "who has not been off". */
-  readonly denied: Asks | null
-  /** Somebody is named as the subject: "is ana". */
-  readonly subject: Draft['subject']
-  readonly isPast: boolean
-  readonly remarks: readonly Remark[]
-  /** It contains "who", or asks whether someone is in or out. */
-  readonly isQuestion: boolean
-  /** For a statement; otherwise null. */
-  readonly statement: Statement | null
-  readonly tokens: readonly Token[]
-  readonly uses: readonly { readonly rule: string; readonly words: string }[]
-}
-
 /** The state of reading a sentence; `cursor` is the next token. */
 export interface Draft {
   readonly reader: SentenceReader
   cursor: number
   asks: AskTopic | null
   form: AskForm
+  /** Of how many of the people it asks; null where no word says so. */
   quantity: Quantity | null
+  /** Null: any leave. */
   kind: AskedKind | null
   /** Where it is about the first day of a leave, or the last one before it. */
   state: State | null
   /** Where it is not what the form says. */
   asked: AskedFor | null
+  /** "is ana": somebody is named. */
   subject: LeadTerm['subject'] | 'name' | null
   isPast: boolean
   isStill: boolean
+  /** It contains "who", or asks whether someone is in or out. */
   isQuestion: boolean
   isNegated: boolean
+  /** What is denied: "who is not back by friday", "who has not been off". */
   denied: Asks | null
+  /** "can they meet": one of several days is enough. */
   isMeeting: boolean
+  /** "ana's holidays": all that are known, not only those of the next weeks. */
   isLeave: boolean
+  /** Only about days from today on: "left this year", "who is still out". */
   isLeft: boolean
   /** "is" without a subject: nothing is removed, so the words are not understood. */
   isUnread: boolean
   /** Verbs of possession may precede time off: "has friday off". */
   isOwning: boolean
-  remarks: Remark[]
-  readonly uses: { rule: string; words: string }[]
+  remarks: readonly Remark[]
+  readonly uses: { readonly rule: string; readonly words: string }[]
+}
+
+type Read = 'form' | 'quantity' | 'kind' | 'subject' | 'isPast' | 'isQuestion' | 'denied' | 'isMeeting'
+
+/** A sentence without the words that make it a question; the rest says who and when. */
+export interface Sentence
+  extends SentenceFailure, Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'remarks' | 'uses'>> {
+  readonly asks: AskTopic
+  readonly state: State
+  /** A word says whether it is about who is out, in or back. */
+  readonly isStated: boolean
+  readonly asked_for: AskedFor
+  /** It begins with "when". */
+  readonly isWhen: boolean
+  /** For a statement; otherwise null. */
+  readonly statement: Statement | null
+  readonly tokens: readonly Token[]
 }
 
 export const use = ({ reader, uses }: Draft, rule: string, from: number, to: number): void => {

@@ -1,11 +1,10 @@
 import { compilePhrases } from '../words/phrases.js'
-import * as words from '../words/leads.js'
+import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 
-export const leads = compilePhrases(words.leads)
 export const nextLeave = compilePhrases(nextLeaveWords)
 
 const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>

@@ -1,12 +1,11 @@
-import { compilePhrases, compileWords } from '../words/phrases.js'
 import {
   daysOfLeave,
-  edgeNouns as nouns,
-  edgeVerbs as verbs,
-  lastDays as lastDaysOff,
-  lastLeave as lastOnes,
-  plannedLeave as planned,
-  whatLeads as openings,
+  edgeNouns,
+  edgeVerbs,
+  lastDays,
+  lastLeave,
+  plannedLeave,
+  whatLeads,
 } from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
 import { isSubjectNext, nextLeave } from './lead.js'
@@ -15,19 +14,10 @@ import { takeSubject } from './subject.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
-const lastLeave = compilePhrases(lastOnes)
-const lastDays = compilePhrases(lastDaysOff)
-const plannedLeave = compilePhrases(planned)
-const edgeNouns = compilePhrases(nouns)
-const edgeVerbs = compilePhrases(verbs)
-
-const edgeDays = compilePhrases(daysOfLeave)
-const whatLeads = compileWords(openings)
-
 /** "the last day of ana's leave": it is running, or to come. */
 const readEdgeDay = (draft: Draft, start: number): boolean => {
   const { reader } = draft
-  const day = findAnywhere(reader, edgeDays, start)
+  const day = findAnywhere(reader, daysOfLeave, start)
   if (!day || !isSubjectNext(reader, day.next)) return false
   const { next } = takeSubject(reader, day.next)
   const noun = find(reader, edgeNouns, next)

@@ -1,16 +1,13 @@
-import { compilePhrases, compileWords } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
-import { findLead, hasCopula, leads, type QuestionLead } from './lead.js'
+import { leads } from '../words/leads.js'
+import { findLead, hasCopula, type QuestionLead } from './lead.js'
 import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
-import { negations, removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
-
-const bothStates = compileWords(words.bothStates)
-const subjects = compilePhrases(words.subjects)
+import { removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 
@@ -18,7 +15,7 @@ const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   const { reader } = draft
   const { tokens } = reader
-  const subject = find(reader, subjects, draft.cursor)
+  const subject = find(reader, words.subjects, draft.cursor)
   if (subject) {
     const quantity = subject.value
     take(reader, draft.cursor, subject.next)
@@ -48,7 +45,7 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.cursor = next
   draft.subject = 'name'
   draft.isOwning ||= linkVerbs.has(first)
-  const negation = find(reader, negations, next)
+  const negation = find(reader, words.negations, next)
   if (negation) {
     take(reader, next, negation.next)
     draft.cursor = negation.next
@@ -209,7 +206,7 @@ const readWhether = (draft: Draft, start: number): void => {
 
 /** "is ana in or out" asks for her state. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
-  const both = find(draft.reader, bothStates, draft.cursor)
+  const both = find(draft.reader, words.bothStates, draft.cursor)
   if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
   const error = errorBetween(draft, 'in_or_out', draft.cursor, both.next)
   take(draft.reader, draft.cursor, both.next)

@@ -1,7 +1,7 @@
 import { unknownHolidays } from '../words/unknown-holidays.js'
 import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
-import type { Entry } from '../words/vocabulary.js'
+import { english } from '../words/english.js'
 import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
 
 /** The tokens while words are being removed; the part from `at` to before `end` is still to be read. */
@@ -49,14 +49,10 @@ export const take = (reader: SentenceReader, from: number, to: number): void => 
 const unknown = compileWords(unknownHolidays)
 
 /** Tokens of multi-word dates such as working weeks, in which no state is looked for. */
-export const datedTokens = (
-  tokens: readonly Token[],
-  byFirstWord: ReadonlyMap<string, readonly Entry[]>,
-  meter: { steps: number },
-): Set<Token> => {
+export const datedTokens = (tokens: readonly Token[], { meter }: PhraseSource): Set<Token> => {
   const dated = new Set<Token>()
   for (const [at, { text }] of tokens.entries())
-    for (const { words: phrase, term } of byFirstWord.get(text) ?? [])
+    for (const { words: phrase, term } of english.byFirstWord.get(text) ?? [])
       if (
         ['holiday', 'unit', 'workday', 'workdays'].includes(term.kind) &&
         phrase.length > 1 &&

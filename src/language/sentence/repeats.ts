@@ -1,13 +1,12 @@
-import { compilePhrases, compileWords, phraseAt } from '../words/phrases.js'
+import { phraseAt } from '../words/phrases.js'
 import * as words from '../words/repeats.js'
-import { anyDay as anyDayWords, anyTime as anyTimeWords } from '../words/sentences.js'
+import { anyDay, anyTime } from '../words/sentences.js'
 import type { Repeat } from '../words/repeats.js'
 import type { Token } from '../words/lexer.js'
+import { vocabulary } from '../words/vocabulary.js'
 import type { PhraseSource } from '../who/who.js'
 import type { IsDate } from './bank-holidays.js'
 
-const repeats = compilePhrases(words.repeats)
-const wholes = compileWords(words.wholes)
 /** "mondays and fridays", "every monday and friday" */
 const joiners = new Set(['and', ',', '&', 'or'])
 
@@ -20,15 +19,15 @@ export interface TakenRepeat extends Repeat {
 
 /** The days that repeat which are named at a token, several of them joined. */
 export const repeatAt = (
-  { meter, vocabulary }: PhraseSource,
+  { meter }: PhraseSource,
   tokens: readonly Token[],
   from: number,
 ): TakenRepeat | null => {
-  const first = phraseAt(repeats, tokens, from, tokens.length, meter)
+  const first = phraseAt(words.repeats, tokens, from, tokens.length, meter)
   if (!first) return null
   let [next, weekdays] = [first.next, first.value.weekdays]
   while (weekdays.length > 0 && joiners.has(tokens[next]?.text ?? '')) {
-    const more = phraseAt(repeats, tokens, next + 1, tokens.length, meter)
+    const more = phraseAt(words.repeats, tokens, next + 1, tokens.length, meter)
     const name = vocabulary.weekdays.findIndex((names) => names.includes(tokens[next + 1]?.text ?? ''))
     if (!more && (name < 0 || !first.value.each)) break
     weekdays = [...weekdays, ...(more?.value.weekdays ?? [name])]
@@ -69,8 +68,6 @@ export const takeRepeat = (
   return null
 }
 
-const anyTime = compileWords(anyTimeWords)
-const anyDay = compileWords(anyDayWords)
 const stated = /^(?:out|off|away|in|around|here|working|available|sick|leave|holiday|vacation|pto)$/u
 
 /** "out at all in november", "off any day next week" without the words that change nothing. */
@@ -94,7 +91,7 @@ export const takeWhole = (
   isDate: IsDate,
 ): { readonly tokens: readonly Token[] } | null => {
   for (let at = 0; at < tokens.length; at += 1) {
-    const found = phraseAt(wholes, tokens, at, tokens.length, meter)
+    const found = phraseAt(words.wholes, tokens, at, tokens.length, meter)
     if (!found || dateFrom(tokens, found.next, isDate) === null) continue
     const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[found.next - 1]!.text === 'time'
     return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(found.next)] : tokens }

@@ -1,7 +1,6 @@
 import type { Token } from '../words/lexer.js'
-import type { AskedFor, AskedKind, State } from '../question.js'
+import type { AskedFor } from '../question.js'
 import type { AskForm } from '../words/sentences.js'
-import type { Entry } from '../words/vocabulary.js'
 import { namesFrom } from '../who/lists.js'
 import { type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
@@ -29,12 +28,6 @@ const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
   return form
 }
 
-/** Who is in, or back, is so whatever others are out for. */
-const kindOf = ({ kind, asks }: Draft): AskedKind | null => (asks === 'out' ? kind : null)
-
-const stateOf = ({ asks, state }: Draft): State =>
-  state ?? (asks === null || asks === 'holidays' ? 'out' : asks)
-
 const askedFor: Readonly<Record<AskForm, AskedFor>> = {
   list: 'people',
   count: 'count',
@@ -59,27 +52,20 @@ const sentenceOf = (
   { error, at }: SentenceFailure,
   statement: Statement | null = null,
 ): Sentence => ({
+  ...draft,
   error,
   at,
   statement,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
-  quantity: draft.quantity,
-  kind: kindOf(draft),
-  state: stateOf(draft),
+  // Who is in, or back, is so whatever others are out for.
+  kind: draft.asks === 'out' ? draft.kind : null,
+  state: draft.state ?? (draft.asks === null || draft.asks === 'holidays' ? 'out' : draft.asks),
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
-  isMeeting: draft.isMeeting,
-  isLeave: draft.isLeave,
   isLeft: draft.isLeft || (draft.isStill && draft.subject !== 'name'),
-  denied: draft.denied,
-  subject: draft.subject,
-  isPast: draft.isPast,
-  remarks: draft.remarks,
-  isQuestion: draft.isQuestion,
   tokens: draft.reader.tokens.filter((token) => !draft.reader.gone.has(token)),
-  uses: draft.uses,
 })
 
 const sentenceOfHolidays = (draft: Draft, { form, isPast, isLeft, from, to }: HolidayQuestion): Sentence => {
@@ -87,26 +73,12 @@ const sentenceOfHolidays = (draft: Draft, { form, isPast, isLeft, from, to }: Ho
   return sentenceOf({ ...draft, asks: 'holidays', form, isPast, isLeft, isQuestion: true }, noError)
 }
 
-const copulas = new Set([
-  'can',
-  'could',
-  'is',
-  'are',
-  'am',
-  'will',
-  'was',
-  'were',
-  'does',
-  'do',
-  'did',
-  'has',
-])
+const copulas = new Set('can could is are am will was were does do did has'.split(' '))
 /** Tokens before "days". */
 const maxLeadLength = 4
 
 /** What reading a sentence needs besides the names. */
 export interface SentenceClues {
-  readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
   /** Whether a question mark was typed. */
   readonly hasMark: boolean
   readonly isDate: IsDate
@@ -156,14 +128,14 @@ export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
   marks: Marks,
-  { byFirstWord, hasMark, isDate }: SentenceClues,
+  { hasMark, isDate }: SentenceClues,
 ): Sentence => {
   const reader: SentenceReader = {
     source,
     marks,
     tokens: datesLast(typed, isDate),
     gone: new Set(),
-    dated: datedTokens(typed, byFirstWord, source.meter),
+    dated: datedTokens(typed, source),
   }
   const draft: Draft = {
     reader,

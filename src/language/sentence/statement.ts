@@ -1,4 +1,4 @@
-import { compilePhrases, compileWords } from '../words/phrases.js'
+import { compileWords } from '../words/phrases.js'
 import { english } from '../words/english.js'
 import * as words from '../words/statements.js'
 import { leads } from '../words/leads.js'
@@ -10,18 +10,9 @@ import { find, findAnywhere, isNameHere, take, type SentenceReader } from './rea
 import { findState } from './state.js'
 import { pastVerbs, takeSubject } from './subject.js'
 
-const firstPerson = compileWords(words.statementLeads)
-const verbs = compileWords(words.statementVerbs)
-const speaking = compileWords(words.speakingWords)
-const asking = compilePhrases(leads)
-const scaffolding = compileWords(words.statementWords)
 const leaveNouns = compileWords(states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])).join(' | '))
-const soft = new Set(words.softLeads.split(' | '))
 const notWords = new Set(["won't", 'wont', "can't", 'cant', 'not', "isn't"])
 const wishes = new Set(['want', 'need'])
-const recording = new Set(words.recordingWords.split(' | '))
-const sickness = compileWords(words.sicknessWords)
-const holiday = compileWords(words.holidayWords)
 
 interface StatementSigns {
   /** Whether the text, or a part of it, ends with a question mark. */
@@ -38,26 +29,26 @@ export const speakerOf = (
 ): 'asker' | 'other' | null => {
   const { tokens } = reader
   const stateAfter = (from: number): boolean => findState(reader, from, true) !== null
-  const own = find(reader, firstPerson, at)
+  const own = find(reader, words.statementLeads, at)
   const isMarkAlone = own?.next === at + 1 && isNameHere(reader, at) && !isRecording(reader, at)
-  const lead = find(reader, asking, at)
+  const lead = find(reader, leads, at)
   // "can i book a meeting with ana"
   if (own && lead && lead.next > own.next) return null
   if (own && !isMarkAlone) {
     if (own.next >= tokens.length) return null
     return isRecording(reader, at)
       ? 'asker'
-      : soft.has(tokens[at]!.text) && own.next === at + 1 && !stateAfter(own.next)
+      : words.softLeads.has(tokens[at]!.text) && own.next === at + 1 && !stateAfter(own.next)
         ? null
         : 'asker'
   }
-  if (!hasMark && findAnywhere(reader, speaking, at) && !find(reader, asking, at)) return 'asker'
+  if (!hasMark && findAnywhere(reader, words.speakingWords, at) && !find(reader, leads, at)) return 'asker'
   return !hasMark && !isIndirect && isOfOther(reader, at, stateAfter) ? 'other' : null
 }
 
 /** "mark tom as out" is not about people called Mark and Tom. */
 const isRecording = ({ tokens, source }: SentenceReader, at: number): boolean =>
-  recording.has(tokens[at]?.text ?? '') &&
+  words.recordingWords.has(tokens[at]?.text ?? '') &&
   (tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1) !== null)
 
 /** A name and a statement about it: "ana is out", "ana's sick", "ana's vacation is 7-11 dec". */
@@ -68,24 +59,24 @@ const isOfOther = (reader: SentenceReader, at: number, stateAfter: (from: number
   if (end === null) return false
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)
-  const ofLeave = noun && find(reader, verbs, noun.next)
+  const ofLeave = noun && find(reader, words.statementVerbs, noun.next)
   if (ofLeave && ofLeave.next < tokens.length) return true
-  if (find(reader, verbs, next))
-    return stateAfter(find(reader, verbs, next)!.next) && !isQuestionLead(reader, at)
+  if (find(reader, words.statementVerbs, next))
+    return stateAfter(find(reader, words.statementVerbs, next)!.next) && !isQuestionLead(reader, at)
   const isContraction = /['’]s$/u.test(tokens[end - 1]?.text ?? '')
   return isContraction && /^(?:out|off|in|away|back|on|not|sick|ill|going)$/u.test(tokens[next]?.text ?? '')
 }
 
 /** "will ana be out" and "will will be out" are questions; "will is out" is about Will. */
 const isQuestionLead = (reader: SentenceReader, at: number): boolean => {
-  const lead = find(reader, asking, at)
+  const lead = find(reader, leads, at)
   return lead !== null && (lead.next > at + 1 || !isNameHere(reader, at) || isSubjectNext(reader, at + 1))
 }
 
 const reasonOf = (reader: SentenceReader, start: number): Statement['reason'] => {
   for (let at = start; at < reader.tokens.length; at += 1) {
-    if (find(reader, sickness, at)) return 'sick'
-    if (find(reader, holiday, at)) return 'holiday'
+    if (find(reader, words.sicknessWords, at)) return 'sick'
+    if (find(reader, words.holidayWords, at)) return 'holiday'
   }
   return null
 }
@@ -93,7 +84,7 @@ const reasonOf = (reader: SentenceReader, start: number): Statement['reason'] =>
 /** The position of the person for whom something is to be recorded: "mark tom as out". */
 const recordedName = (reader: SentenceReader, start: number): number | null => {
   const { tokens, source } = reader
-  if (!recording.has(tokens[start]?.text ?? '')) return null
+  if (!words.recordingWords.has(tokens[start]?.text ?? '')) return null
   const at = tokens.findIndex(
     ({ kind, text }, place) =>
       place > start &&
@@ -110,16 +101,18 @@ export const takeStatement = (
   start: number,
   speaker: 'asker' | 'other',
 ): Statement => {
-  const lead = speaker === 'asker' ? find(reader, firstPerson, start) : null
+  const lead = speaker === 'asker' ? find(reader, words.statementLeads, start) : null
   const state = findState(reader, lead?.next ?? start, false)
   const reason = reasonOf(reader, lead?.next ?? start)
   const named = speaker === 'other' ? start : recordedName(reader, start)
   // "we want to do the review on friday" takes nothing.
-  const isTaken = reader.tokens.slice(start).some(({ text }) => recording.has(text) && !wishes.has(text))
+  const isTaken = reader.tokens
+    .slice(start)
+    .some(({ text }) => words.recordingWords.has(text) && !wishes.has(text))
   if (named !== null) takeSubject(reader, named)
   const isMe = reader.tokens.every(({ kind, start: place }) => kind !== 'name' || isAsker(reader, place))
   for (let at = start; at < reader.tokens.length;) {
-    const found = find(reader, firstPerson, at) ?? find(reader, scaffolding, at)
+    const found = find(reader, words.statementLeads, at) ?? find(reader, words.statementWords, at)
     if (found) take(reader, at, found.next)
     at = found ? found.next : at + 1
   }

@@ -1,14 +1,10 @@
 import { reservedWords } from '../words/reserved.js'
-import { compileWords, type PhraseTable } from '../words/phrases.js'
-import * as words from '../words/sentences.js'
+import type { PhraseTable } from '../words/phrases.js'
+import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
 import { find, isNameHere, take, type SentenceReader } from './reader.js'
 import { states } from './state.js'
 
-const inner = compileWords(words.inner)
-const innerOwning = compileWords(words.innerOwning)
-const still = compileWords(words.stillWords)
-export const negations = compileWords(words.negations)
 export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
 
 /** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". */
@@ -64,7 +60,7 @@ export const removeInner = (
 ): { next: number; still: boolean; past: boolean } => {
   let [at, isStill, isPast] = [from, false, false]
   for (;;) {
-    const again = find(reader, still, at)
+    const again = find(reader, stillWords, at)
     const found = again ?? find(reader, inner, at) ?? (isOwning ? find(reader, innerOwning, at) : null)
     if (!found || isStateThere(reader, at) || (!again && found.next === at + 1 && isNameHere(reader, at)))
       return { next: at, still: isStill, past: isPast }
@@ -85,7 +81,7 @@ const linkBefore = (reader: SentenceReader, end: number, isOwning: boolean): num
     const isWhole = (table: PhraseTable<true>): boolean => find(reader, table, from, end)?.next === end
     const isLone = from === end - 1
     if (isLone && (noLinks.has(tokens[from]!.text) || isNameHere(reader, from))) continue
-    const isLink = [still, negations, inner].some(isWhole) || (isOwning && isWhole(innerOwning))
+    const isLink = [stillWords, negations, inner].some(isWhole) || (isOwning && isWhole(innerOwning))
     if (isLink || (isLone && pastVerbs.has(tokens[from]!.text))) return from
   }
   return null
@@ -106,7 +102,7 @@ export const removeBefore = (
     const from = linkBefore(reader, end, isOwning)
     if (from === null) break
     const words = reader.tokens.slice(from, end)
-    isStill ||= find(reader, still, from, end) !== null
+    isStill ||= find(reader, stillWords, from, end) !== null
     isNegated ||= find(reader, negations, from, end) !== null
     isPast ||= words.some(({ text }) => pastVerbs.has(text))
     take(reader, from, end)
@@ -125,7 +121,7 @@ export const unknownSubject = (reader: SentenceReader, from: number, isWhere: bo
   const { tokens } = reader
   for (let at = from; at <= from + maxUnknown && at < tokens.length; at += 1) {
     const token = tokens[at]!
-    if (find(reader, states, at) || find(reader, inner, at) || find(reader, still, at))
+    if (find(reader, states, at) || find(reader, inner, at) || find(reader, stillWords, at))
       return at > from ? at : null
     const isDate = reservedWords.has(token.text) && !(at === from && namesOfDates.has(token.text))
     if (token.kind !== 'word' || isDate || token.text === 'it') return null

@@ -83,13 +83,9 @@ const append = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   else if (known.at(-1) !== value) known.push(value)
 }
 
-interface PeopleIndex {
-  readonly fullNames: Map<string, AskPerson[]>
-  readonly firstNames: Map<string, AskPerson[]>
-  readonly looseNames: Map<string, AskPerson[]>
-  readonly surnames: Map<string, AskPerson[]>
-  readonly initials: Map<string, AskPerson[]>
-}
+type PeopleIndex = Readonly<
+  Record<'fullNames' | 'firstNames' | 'looseNames' | 'surnames' | 'initials', Map<string, AskPerson[]>>
+>
 
 const addPerson = (
   { fullNames, firstNames, looseNames, surnames, initials }: PeopleIndex,

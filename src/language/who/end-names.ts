@@ -1,5 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from './names.js'
+import { vocabulary } from '../words/vocabulary.js'
 import { nameKey } from './book.js'
 import { wordsBetween, type PhraseSource } from './who.js'
 
@@ -71,7 +72,7 @@ export const namesAtStart = (
   from: number,
   to: number,
 ): readonly EndName[] => {
-  const { nameLead, team } = source.vocabulary
+  const { nameLead, team } = vocabulary
   const start = skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)
   return [...new Set([from, start])].flatMap((first) =>
     namesAt(source, tokens, first, 1, to - 1).map(({ named, words, next }) => ({
@@ -93,7 +94,7 @@ export const namesAtEnd = (
   from: number,
   to: number,
 ): readonly EndName[] => {
-  const { nameLead, team } = source.vocabulary
+  const { nameLead, team } = vocabulary
   const ends = isOneOf(tokens[to - 1], team) ? [to, to - 1] : [to]
   return ends.flatMap((end) =>
     namesAt(source, tokens, end - 1, -1, from).flatMap(({ named, words, first }) => {

@@ -1,15 +1,11 @@
-import { compileWords, phraseAt } from '../words/phrases.js'
+import { phraseAt } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
 import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
 import type { IsDate } from '../sentence/bank-holidays.js'
-import { namesFrom, type KindOfDate } from './lists.js'
+import { kindOfDate } from '../words/english.js'
+import { namesFrom } from './lists.js'
 import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
-
-const exceptions = compileWords(words.exceptions)
-const exceptionsOfAll = compileWords(words.exceptionsOfAll)
-const everyones = compileWords(words.everyones)
-const thoseIn = compileWords(words.thoseIn)
 
 /** Words that say who is out, in or back, before "who is not in design". */
 const stated = /^(?:out|off|away|in|back|working|leave|holiday|vacation|sick)$/u
@@ -39,9 +35,8 @@ const exceptedFrom = (
   marks: Marks,
   at: number,
   isDate: IsDate,
-  kindOfDate: KindOfDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
-  const people = phraseAt(thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
+  const people = phraseAt(words.thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
   const first = leadsToDay.has(tokens[at]?.text ?? '') ? at + 1 : at
   const isPlace =
     /^(?:in|from|of)$/u.test(tokens[at - 1]?.text ?? '') &&
@@ -73,28 +68,28 @@ export const takeException = (
   tokens: readonly Token[],
   marks: Marks,
   isDate: IsDate,
-  kindOfDate: KindOfDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
-    const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
+    const isOfAll = at > 0 && phraseAt(words.everyones, tokens, at - 1, at, source.meter) !== null
     const isStated = tokens.slice(0, at).some(({ text }) => stated.test(text))
     const isNot =
       at > 0 &&
       tokens[at]!.text === 'not' &&
       !verbs.has(tokens[at - 1]!.text) &&
       (isNamed(source, tokens, marks, at + 1) ||
-        (tokens[at - 1]!.text === ',' &&
-          exceptedFrom(source, tokens, marks, at + 1, isDate, kindOfDate) !== null))
+        (tokens[at - 1]!.text === ',' && exceptedFrom(source, tokens, marks, at + 1, isDate) !== null))
     // "who is out with me" is about the others.
     const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
     const isWithMe =
       tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
     const found =
       (isWithMe ? { next: at + 1 } : null) ??
-      phraseAt(exceptions, tokens, at, tokens.length, source.meter) ??
-      (isOfAll || isStated ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter) : null) ??
+      phraseAt(words.exceptions, tokens, at, tokens.length, source.meter) ??
+      (isOfAll || isStated
+        ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)
+        : null) ??
       (isNot ? { next: at + 1 } : null)
-    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate, kindOfDate)
+    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate)
     // "besides the people on sick leave" names nobody.
     const isClause =
       tokens[(taken?.next ?? 0) - 1]?.text === 'people' &&
@@ -106,7 +101,7 @@ export const takeException = (
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
     const isLead = at === 0 && tokens[taken.next]?.text === ','
     const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
-    const more = takeException(source, rest, marks, isDate, kindOfDate)
+    const more = takeException(source, rest, marks, isDate)
     return {
       marks: [...taken.marks, ...(more?.marks ?? [])],
       days: taken.days.length > 0 ? taken.days : (more?.days ?? []),

@@ -1,3 +1,4 @@
+import { kindOfDate } from '../words/english.js'
 import type { Token } from '../words/lexer.js'
 import { anyoneNamed, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
@@ -50,11 +51,8 @@ const memberAt = (
 const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
   named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
 
-/** The kind of date that a word can be; null when it cannot. */
-export type KindOfDate = (word: string) => string | null
-
 /** Two such words of the same kind are days, but "tom and jan" are not tomorrow and January. */
-const areDates = (members: readonly ListedName[], kindOfDate: KindOfDate): boolean => {
+const areDates = (members: readonly ListedName[]): boolean => {
   const kinds = new Set(members.map(({ word }) => kindOfDate(word)))
   return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
 }
@@ -88,16 +86,6 @@ const namesAt = (
   return { members, isWord, isEither }
 }
 
-const runFrom = (
-  ...[source, tokens, marks, from, kindOfDate]: readonly [
-    ...Parameters<typeof namesAt>,
-    kindOfDate: KindOfDate,
-  ]
-): ReturnType<typeof namesAt> => {
-  const run = namesAt(source, tokens, marks, from)
-  return run && run.members.length > 1 && !areDates(run.members, kindOfDate) ? run : null
-}
-
 /** The names that begin here, and where they end. */
 export const namesFrom = (
   source: PhraseSource,
@@ -113,16 +101,11 @@ export const namesFrom = (
  * Finds the first list of names, with the tokens around it. A team and a person form a list only when a word joins
  * them.
  */
-export const takeList = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  marks: Marks,
-  kindOfDate: KindOfDate,
-): NameList | null => {
+export const takeList = (source: PhraseSource, tokens: readonly Token[], marks: Marks): NameList | null => {
   for (let from = 0; from < tokens.length; from += 1) {
     source.meter.steps += 1
-    const run = runFrom(source, tokens, marks, from, kindOfDate)
-    if (!run) continue
+    const run = namesAt(source, tokens, marks, from)
+    if (!run || run.members.length < 2 || areDates(run.members)) continue
     const kinds = run.members.map(({ mark }) => kindOf(mark))
     const isMixed = new Set(kinds).size > 1
     if (isMixed && !run.isWord && kinds.length === 2) return null

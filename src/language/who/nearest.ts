@@ -1,6 +1,6 @@
 import { looseKey, type NameBook } from './book.js'
 import { editDistance } from '../edit-distance.js'
-import type { Who } from '../text-form.js'
+import type { Who } from '../query.js'
 
 /** Names that someone who mistyped one may have meant. */
 

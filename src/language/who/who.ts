@@ -3,7 +3,7 @@ import { english } from '../words/english.js'
 import { lex, type Token } from '../words/lexer.js'
 import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
 import type { NameBook } from './book.js'
-import type { Vocabulary } from '../words/vocabulary.js'
+import { vocabulary } from '../words/vocabulary.js'
 
 /** A name that was marked as one: `@ana`, `#design`, `team:design`, `"customer success"`, a mention. */
 export interface Mark {
@@ -28,7 +28,6 @@ export const nameToken = (first: Token, last: Token): Token => ({
 export interface PhraseSource {
   readonly characters: readonly string[]
   readonly book: NameBook
-  readonly vocabulary: Vocabulary
   readonly meter: { steps: number }
 }
 
@@ -44,7 +43,7 @@ export interface Reach {
 }
 
 /** The longest known name that begins at a token; otherwise that token as an unknown name. */
-const nameFrom = (
+export const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
@@ -104,7 +103,7 @@ interface Lead {
 }
 
 /** What marks the following name: `@`, `#`, `team:`. */
-const leadAt = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): Lead | null => {
+const leadAt = (tokens: readonly Token[], at: number): Lead | null => {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (first.text === '@' && first.kind === 'mark' && second)
     return { rule: '@name', lookUp: personOrTeam, length: 1 }
@@ -122,7 +121,7 @@ const beforeMe = new Set(
 )
 
 /** "me", unless it is part of the words that introduce a question: "show me". */
-const isMe = ({ vocabulary }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
+const isMe = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at]!
   if (token.kind !== 'word' || !vocabulary.me.includes(token.text)) return false
   return !beforeMe.has(tokens[at - 1]?.text ?? '')
@@ -159,9 +158,9 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Mar
   })
   if (token.kind === 'mention') return marked(ofMention(source, token.text), 'mention')
   if (token.kind === 'quoted') return marked(anyoneNamed(source.book, token.text), 'quoted name')
-  if (isMe(source, tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
+  if (isMe(tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
   if (isTeamOfDayWord(source, tokens, at)) return marked(teamNamed(source.book, token.text), 'team')
-  const lead = leadAt(source, tokens, at)
+  const lead = leadAt(tokens, at)
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
   return lead && reach
     ? { mark: { named: reach.named, words: words(reach.next), rule: lead.rule }, next: reach.next }

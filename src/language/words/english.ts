@@ -1,208 +1,100 @@
-import { holidays } from './holidays.js'
-import { namedDays } from './named-days.js'
-import { indexVocabulary, type Vocabulary } from './vocabulary.js'
+import type { Unit } from '../../calendar/spans.js'
+import type { Holiday } from './holidays.js'
+import { splitWords } from './lexer.js'
+import { vocabulary } from './vocabulary.js'
 
-/** Synonyms. The first one is used in messages. */
-const or = (phrases: string): readonly string[] => phrases.split(' | ')
+export type Term =
+  | { readonly kind: keyof typeof vocabulary.particles }
+  | { readonly kind: 'weekday'; readonly weekday: number }
+  | { readonly kind: 'month'; readonly month: number }
+  | { readonly kind: 'unit'; readonly unit: Unit; readonly form: 'single' | 'plural' | 'short' }
+  | { readonly kind: 'count'; readonly value: number }
+  | { readonly kind: 'ordinal'; readonly value: number }
+  | { readonly kind: 'day'; readonly offset: number }
+  | { readonly kind: 'shift'; readonly by: number }
+  /** Follows its unit: "week after next" is +2. */
+  | { readonly kind: 'beyond'; readonly by: number }
+  | { readonly kind: 'endOf'; readonly unit: Unit }
+  | { readonly kind: 'holiday'; readonly holiday: Holiday }
 
-const vocabulary: Vocabulary = {
-  weekdays: [
-    or('monday | mon'),
-    or('tuesday | tue | tues'),
-    or('wednesday | wed | weds'),
-    or('thursday | thu | thur | thurs'),
-    or('friday | fri'),
-    or('saturday | sat'),
-    or('sunday | sun'),
-  ],
-  months: [
-    or('january | jan'),
-    or('february | feb'),
-    or('march | mar'),
-    or('april | apr'),
-    or('may'),
-    or('june | jun'),
-    or('july | jul'),
-    or('august | aug'),
-    or('september | sep | sept'),
-    or('october | oct'),
-    or('november | nov'),
-    or('december | dec'),
-  ],
-  units: [
-    { unit: 'day', single: or('day'), plural: or('days'), short: or('d') },
-    {
-      unit: 'week',
-      single: or("week | week's | wk | work week | working week | workweek | business week"),
-      plural: or('weeks | wks'),
-      short: or('w'),
-    },
-    { unit: 'fortnight', single: or("fortnight | fortnight's"), plural: or('fortnights'), short: [] },
-    { unit: 'weekend', single: or('weekend | week-end | wkend | wknd'), plural: [], short: [] },
-    {
-      unit: 'month',
-      single: or("month | month's | mth"),
-      plural: or('months'),
-      short: or('mo | mths | mos'),
-    },
-    { unit: 'quarter', single: or('quarter | qtr'), plural: or('quarters'), short: [] },
-    { unit: 'year', single: or("year | year's | yr"), plural: or('years'), short: or('yrs') },
-  ],
-  counts: [
-    [1, or('one | a | an')],
-    [2, or('two | a couple of | couple of | a couple | couple')],
-    [3, or('three | a few | few')],
-    [4, or('four')],
-    [5, or('five')],
-    [6, or('six')],
-    [7, or('seven')],
-    [8, or('eight')],
-    [9, or('nine')],
-    [10, or('ten')],
-    [11, or('eleven')],
-    [12, or('twelve')],
-    [13, or('thirteen')],
-    [14, or('fourteen')],
-    [15, or('fifteen')],
-    [16, or('sixteen')],
-    [17, or('seventeen')],
-    [18, or('eighteen')],
-    [19, or('nineteen')],
-    [20, or('twenty')],
-    [30, or('thirty')],
-    [40, or('forty')],
-    [50, or('fifty')],
-    [60, or('sixty')],
-    [70, or('seventy')],
-    [80, or('eighty')],
-    [90, or('ninety')],
-  ],
-  ordinals: [
-    [1, or('first')],
-    [2, or('second')],
-    [3, or('third')],
-    [4, or('fourth')],
-    [5, or('fifth')],
-    [6, or('sixth')],
-    [7, or('seventh')],
-    [8, or('eighth')],
-    [9, or('ninth')],
-    [10, or('tenth')],
-    [11, or('eleventh')],
-    [12, or('twelfth')],
-    [13, or('thirteenth')],
-    [14, or('fourteenth')],
-    [15, or('fifteenth')],
-    [16, or('sixteenth')],
-    [17, or('seventeenth')],
-    [18, or('eighteenth')],
-    [19, or('nineteenth')],
-    [20, or('twentieth')],
-    [30, or('thirtieth')],
-  ],
-  days: [
-    [
-      0,
-      or(
-        "today | today's | todays | now | right now | currently | at the moment | atm | rn | tonight | eod | 2day",
-      ),
-    ],
-    [1, or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro")],
-    [-1, or("yesterday | yesterday's")],
-    [2, or('day after tomorrow | overmorrow')],
-    [-2, or('day before yesterday')],
-  ],
-  shifts: [
-    [0, or('this | current | the current')],
-    [1, or('next | following')],
-    [-1, or('last | previous | prev')],
-  ],
-  beyond: [
-    [2, or('after next | after the next')],
-    [-2, or('before last | before the last')],
-  ],
-  endings: [
-    ['week', or('eow')],
-    ['month', or('eom | month end | month-end')],
-    ['quarter', or('eoq | quarter end | quarter-end')],
-    ['year', or('eoy | year end | year-end')],
-  ],
-  holidays: [...holidays, ...namedDays],
-  particles: {
-    after: or('after'),
-    ago: or('ago'),
-    at: or('at'),
-    and: or('and | & | + | n | plus | or'),
-    before: or('before'),
-    between: or('between | btw | btwn'),
-    coming: or('coming | upcoming | this coming | this upcoming'),
-    early: or(
-      'early | early in | start of | the start of | at the start of | beginning of | the beginning of | at the beginning of | beginning | first part of | the first part of',
-    ),
-    late: or(
-      'late | late in | the last part of | last part of | later in | towards the end of | toward the end of',
-    ),
-    middle: or('mid | mid- | middle of | the middle of | in the middle of | halfway through'),
-    firstHalf: or('first half of | the first half of | 1st half of | first half | the first half in'),
-    secondHalf: or(
-      'second half of | the second half of | 2nd half of | second half | last half of | the last half of',
-    ),
-    workday: or('working day | workday | work day | business day | weekday'),
-    workdays: or('working days | workdays | work days | business days | weekdays'),
-    daypart: or('morning | afternoon | evening | night'),
-    ending: or('end of | the end of | end'),
-    from: or('from | starting | starting from | starting on | beginning | as of | as from'),
-    fromNow: or('from now | hence'),
-    half: or('h'),
-    in: or('in'),
-    lasting: or('for'),
-    offsetFrom: or('from | after | on'),
-    of: or('of'),
-    on: or('on'),
-    onwards: or('onwards | onward | and onwards | and after | and later | forward'),
-    ordinalSuffix: or('st | nd | rd | th'),
-    past: or('past | this past | the past'),
-    quarter: or('q'),
-    later: or('later'),
-    rest: or('rest of | remainder of | rest | remaining | remainder'),
-    since: or('since | ever since'),
-    span: or('time'),
-    starting: or('starting | starting from | starting on | beginning'),
-    the: or('the'),
-    timeLead: or('at | about | around | by'),
-    timeOfDay: or("noon | midnight | midday | lunchtime | o'clock | am | pm | a.m | p.m"),
-    timeUnit: or('hour | hours | hrs | hr | minute | minutes | mins | min | second | seconds | secs'),
-    to: or('to | until | till | til | through | thru | up to | up until | thru to | through to'),
-    until: or(
-      'until | till | til | through | thru | to | by | up to | up until | upto | from now until | from now to | from now till',
-    ),
-    weekNumber: or(
-      'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
-    ),
-    weekOf: or(
-      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | week ending | week ending on | w/c | wc | w/b | w/e',
-    ),
-    within: or(
-      'within | for | over | during | throughout | at the | all of | whole | whole of | the whole | the whole of | entire | the entire',
-    ),
-    yearWord: or('year | calendar year'),
-  },
-  examples: or('today | next week | help'),
-  help: or(
-    'help | help please | please help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
-  ),
-  me: or('me | myself'),
-  team: or('team'),
-  nameLead: or('in | for | the | from | at | on | of'),
-  fillers: or('on | for | during | over | all | all teams'),
-  questions: or(
-    "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
-  ),
-  shortRepairs: or('next | week'),
-  unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
-  givenNames: or(
-    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | aukusti | daily | daya | dayo | domingo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | monthly | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | prem | quarterly | raminder | rune | sepp | sterling | steven | sunay | sundar | sundara | sundari | sune | sven | thijs | thor | tilly | toby | tommy | tomoe | tuomo | vince | weekly | west | yael | yearly',
-  ),
+export interface Entry {
+  readonly words: readonly string[]
+  readonly term: Term
 }
 
-export const english = indexVocabulary(vocabulary)
+const termsOf = function* (): Generator<readonly [readonly string[], Term]> {
+  for (const [weekday, words] of vocabulary.weekdays.entries()) yield [words, { kind: 'weekday', weekday }]
+  for (const [index, words] of vocabulary.months.entries()) yield [words, { kind: 'month', month: index + 1 }]
+  for (const { unit, single, plural, short } of vocabulary.units) {
+    yield [single, { kind: 'unit', unit, form: 'single' }]
+    yield [plural, { kind: 'unit', unit, form: 'plural' }]
+    yield [short, { kind: 'unit', unit, form: 'short' }]
+  }
+  for (const [value, words] of vocabulary.counts) yield [words, { kind: 'count', value }]
+  for (const [value, words] of vocabulary.ordinals) yield [words, { kind: 'ordinal', value }]
+  for (const [offset, words] of vocabulary.days) yield [words, { kind: 'day', offset }]
+  for (const [by, words] of vocabulary.shifts) yield [words, { kind: 'shift', by }]
+  for (const [by, words] of vocabulary.beyond) yield [words, { kind: 'beyond', by }]
+  for (const [unit, words] of vocabulary.endings) yield [words, { kind: 'endOf', unit }]
+  for (const holiday of vocabulary.holidays) yield [holiday.words, { kind: 'holiday', holiday }]
+  for (const [kind, words] of Object.entries(vocabulary.particles) as [
+    keyof typeof vocabulary.particles,
+    readonly string[],
+  ][])
+    yield [words, { kind }]
+}
+
+const minimumRepairLength = 4
+
+/**
+ * Terms that a misspelling may be repaired to: days, months, periods, holidays and what qualifies them, but no
+ * prepositions or numbers.
+ */
+const isRepairedInto = (term: Term): boolean =>
+  ['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
+  (term.kind === 'holiday' && term.holiday.isExact !== true)
+
+const groupByLength = (words: Iterable<string>): ReadonlyMap<number, readonly string[]> => {
+  const byLength = new Map<number, string[]>()
+  for (const word of words)
+    if (word.length >= minimumRepairLength)
+      byLength.set(word.length, [...(byLength.get(word.length) ?? []), word])
+  return byLength
+}
+
+const indexVocabulary = () => {
+  const byFirstWord = new Map<string, Entry[]>()
+  const termWords = new Set<string>()
+  const repairWords = new Set<string>()
+  // "over" and "before" are function words, even within holidays and days.
+  const { before, after, within, from, to } = vocabulary.particles
+  const holding = new Set([before, after, within, from, to].flat())
+  for (const [phrases, term] of termsOf())
+    for (const phrase of phrases) {
+      const words = splitWords(phrase)
+      words.forEach((word) => termWords.add(word))
+      // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
+      const repairable = /[\d']/u.test(phrase) || !isRepairedInto(term) ? [] : words
+      for (const word of repairable)
+        if (!vocabulary.unrepaired.includes(word) && !holding.has(word)) repairWords.add(word)
+      byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
+    }
+  const { fillers, questions, me, team, nameLead } = vocabulary
+  const others = [fillers, questions, me, team, nameLead].flat().flatMap(splitWords)
+  return {
+    /** Entries by their first word, so that a look-up costs only the phrases that begin with it. */
+    byFirstWord: byFirstWord as ReadonlyMap<string, readonly Entry[]>,
+    /** Every word that has a meaning, fillers included. */
+    words: new Set([...termWords, ...others]) as ReadonlySet<string>,
+    /** Date words that a misspelling may be repaired to, by length. */
+    byLength: groupByLength(repairWords),
+    /** Position in the vocabulary; more common words come first. */
+    ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
+  }
+}
+
+export const english = indexVocabulary()
+
+/** The kind of term that a word alone is; null when it has no meaning in a date. */
+export const kindOfDate = (word: string): Term['kind'] | null =>
+  english.byFirstWord.get(word)?.[0]?.term.kind ?? null

@@ -1,87 +1,69 @@
 /** Common date words of other languages, without accents, and their English equivalents. */
 
-const or = (words: string): readonly string[] => words.split(' | ')
+type ForeignRows = readonly (readonly [phrases: string, english: string])[]
 
-const weekdays = [
-  ['monday', or('montag | lundi | lunes | segunda-feira | segunda | lunedi | maandag')],
-  ['tuesday', or('dienstag | mardi | martes | terca-feira | terca | martedi | dinsdag')],
-  ['wednesday', or('mittwoch | mercredi | miercoles | quarta-feira | quarta | mercoledi | woensdag')],
-  ['thursday', or('donnerstag | jeudi | jueves | quinta-feira | quinta | giovedi | donderdag')],
-  ['friday', or('freitag | vendredi | viernes | sexta-feira | sexta | venerdi | vrijdag')],
-  ['saturday', or('samstag | sonnabend | samedi | sabado | sabato | zaterdag')],
-  ['sunday', or('sonntag | dimanche | domingo | domenica | zondag')],
-] as const
+const weekdays: ForeignRows = [
+  ['montag | lundi | lunes | segunda-feira | segunda | lunedi | maandag', 'monday'],
+  ['dienstag | mardi | martes | terca-feira | terca | martedi | dinsdag', 'tuesday'],
+  ['mittwoch | mercredi | miercoles | quarta-feira | quarta | mercoledi | woensdag', 'wednesday'],
+  ['donnerstag | jeudi | jueves | quinta-feira | quinta | giovedi | donderdag', 'thursday'],
+  ['freitag | vendredi | viernes | sexta-feira | sexta | venerdi | vrijdag', 'friday'],
+  ['samstag | sonnabend | samedi | sabado | sabato | zaterdag', 'saturday'],
+  ['sonntag | dimanche | domingo | domenica | zondag', 'sunday'],
+]
 
-const months = [
-  ['january', or('januar | janner | janvier | enero | janeiro | gennaio | januari')],
-  ['february', or('februar | fevrier | febrero | fevereiro | febbraio | februari')],
-  ['march', or('marz | maerz | mars | marzo | marco | maart')],
-  ['april', or('avril | abril | aprile')],
-  ['may', or('mai | mayo | maio | maggio | mei')],
-  ['june', or('juni | juin | junio | junho | giugno')],
-  ['july', or('juli | juillet | julio | julho | luglio')],
-  ['august', or('aout | agosto | augustus')],
-  ['september', or('septembre | septiembre | setiembre | setembro | settembre')],
-  ['october', or('oktober | octobre | octubre | outubro | ottobre')],
-  ['november', or('novembre | noviembre | novembro')],
-  ['december', or('dezember | decembre | diciembre | dezembro | dicembre')],
-] as const
+const months: ForeignRows = [
+  ['januar | janner | janvier | enero | janeiro | gennaio | januari', 'january'],
+  ['februar | fevrier | febrero | fevereiro | febbraio | februari', 'february'],
+  ['marz | maerz | mars | marzo | marco | maart', 'march'],
+  ['avril | abril | aprile', 'april'],
+  ['mai | mayo | maio | maggio | mei', 'may'],
+  ['juni | juin | junio | junho | giugno', 'june'],
+  ['juli | juillet | julio | julho | luglio', 'july'],
+  ['aout | agosto | augustus', 'august'],
+  ['septembre | septiembre | setiembre | setembro | settembre', 'september'],
+  ['oktober | octobre | octubre | outubro | ottobre', 'october'],
+  ['novembre | noviembre | novembro', 'november'],
+  ['dezember | decembre | diciembre | dezembro | dicembre', 'december'],
+]
 
-const days = [
-  ['today', or("heute | aujourd'hui | aujourdhui | hoy | hoje | oggi | vandaag")],
-  ['tomorrow', or('morgen | demain | manana | amanha | domani')],
-  ['yesterday', or('gestern | hier | ayer | ontem | ieri | gisteren')],
+const days: ForeignRows = [
+  ["heute | aujourd'hui | aujourdhui | hoy | hoje | oggi | vandaag", 'today'],
+  ['morgen | demain | manana | amanha | domani', 'tomorrow'],
+  ['gestern | hier | ayer | ontem | ieri | gisteren', 'yesterday'],
   [
+    'ubermorgen | uebermorgen | apres-demain | apres demain | pasado manana | dopodomani | overmorgen | depois de amanha',
     'day after tomorrow',
-    or(
-      'ubermorgen | uebermorgen | apres-demain | apres demain | pasado manana | dopodomani | overmorgen | depois de amanha',
-    ),
   ],
-  ['this week', or('diese woche | cette semaine | esta semana | questa settimana | deze week')],
+  ['diese woche | cette semaine | esta semana | questa settimana | deze week', 'this week'],
   [
+    'nachste woche | naechste woche | kommende woche | nachster woche | semaine prochaine | la semaine prochaine | proxima semana | la proxima semana | la semana que viene | semana que viene | semana que vem | na proxima semana | prossima settimana | la prossima settimana | la settimana prossima | settimana prossima | volgende week | komende week',
     'next week',
-    or(
-      'nachste woche | naechste woche | kommende woche | nachster woche | semaine prochaine | la semaine prochaine | proxima semana | la proxima semana | la semana que viene | semana que viene | semana que vem | na proxima semana | prossima settimana | la prossima settimana | la settimana prossima | settimana prossima | volgende week | komende week',
-    ),
   ],
   [
+    'letzte woche | semaine derniere | la semaine derniere | semana pasada | la semana pasada | semana passada | settimana scorsa | vorige week',
     'last week',
-    or(
-      'letzte woche | semaine derniere | la semaine derniere | semana pasada | la semana pasada | semana passada | settimana scorsa | vorige week',
-    ),
   ],
+  ['diesen monat | dieser monat | ce mois | este mes | questo mese | deze maand | ce mois-ci', 'this month'],
   [
-    'this month',
-    or('diesen monat | dieser monat | ce mois | este mes | questo mese | deze maand | ce mois-ci'),
-  ],
-  [
+    'nachsten monat | naechsten monat | mois prochain | le mois prochain | proximo mes | el proximo mes | mes que viene | mes que vem | prossimo mese | il mese prossimo | mese prossimo | volgende maand',
     'next month',
-    or(
-      'nachsten monat | naechsten monat | mois prochain | le mois prochain | proximo mes | el proximo mes | mes que viene | mes que vem | prossimo mese | il mese prossimo | mese prossimo | volgende maand',
-    ),
   ],
-  ['weekend', or('wochenende | fin de semana | fine settimana | fim de semana')],
-] as const
+  ['wochenende | fin de semana | fine settimana | fim de semana', 'weekend'],
+]
 
-const before = or(
+/** Before and after a weekday. */
+const next = [
   'nachsten | naechsten | kommenden | proximo | el proximo | proxima | prossimo | volgende | komende',
-)
-const after = or('prochain | que viene | que vem | prossimo')
+  'prochain | que viene | que vem | prossimo',
+]
 
-const nextWeekdays = weekdays.flatMap(([english, words]) =>
-  words.map(
-    (word) =>
-      [
-        `next ${english}`,
-        [...before.map((lead) => `${lead} ${word}`), ...after.map((end) => `${word} ${end}`)],
-      ] as const,
-  ),
-)
+const oneOf = (phrases = ''): string => `{${phrases.replaceAll(' | ', ',')}}`
+
+const nextWeekdays: ForeignRows = weekdays.map(([words, english]) => [
+  `${oneOf(next[0])} ${oneOf(words)} | ${oneOf(words)} ${oneOf(next[1])}`,
+  `next ${english}`,
+])
 
 /** Phrases with the same meaning, and the English words for it. */
-export const foreign: readonly (readonly [phrases: string, english: string])[] = [
-  ...weekdays,
-  ...months,
-  ...days,
-  ...nextWeekdays,
-].map(([english, phrases]) => [phrases.join(' | '), english])
+export const foreign: ForeignRows = [...weekdays, ...months, ...days, ...nextWeekdays]

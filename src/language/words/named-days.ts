@@ -1,4 +1,4 @@
-import type { DayOfYear, Vocabulary } from './vocabulary.js'
+import type { DayOfYear, HolidayRow } from './holidays.js'
 
 /** Days with a name that not everybody has off. Where countries differ, the remark says whose day it is. */
 
@@ -64,7 +64,7 @@ const weekends: readonly (readonly [words: string, day: DayOfYear, remark: strin
   ['labor day weekend', nth(9, 0, 1), american('Labor Day')],
 ]
 
-export const namedDays: Vocabulary['holidays'] = [
+export const namedDays: readonly HolidayRow[] = [
   ...rows.map(([words, day, remark]) => ({ words, from: day, to: day, remark })),
   ...weekends.map(([words, day, remark]) => ({ words, from: { ...day, plus: -2 }, to: day, remark })),
 ].map(({ words, from, to, remark }) => ({

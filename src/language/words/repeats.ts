@@ -1,4 +1,5 @@
-import { english } from './english.js'
+import { compilePhrases, compileWords } from './phrases.js'
+import { vocabulary } from './vocabulary.js'
 
 /** Words for days that repeat, and the weekdays that they name; none: every day. */
 export interface Repeat {
@@ -15,8 +16,8 @@ const everyDay = 'every{, single} day | every weekday | every working day | ever
 const eachDay = 'each day | each weekday | each working day'
 
 /** Sorted by meaning: every friday, fridays, weekends, every day. */
-export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = [
-  ...english.vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
+export const repeats = compilePhrases<Repeat>([
+  ...vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
     [
       [name, ...short]
         .flatMap((word) => [`every ${word}`, `each ${word}`, `every single ${word}`])
@@ -30,8 +31,9 @@ export const repeats: readonly (readonly [phrases: string, repeat: Repeat])[] = 
   ['weekends | on weekends | at weekends | the weekends | all weekends', { weekdays: [5, 6], each: false }],
   [everyDay, { weekdays: [], each: true }],
   [eachDay, { weekdays: [], each: true, isDaily: true }],
-]
+])
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
-export const wholes =
-  'the whole time | the entire time | both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire'
+export const wholes = compileWords(
+  'the whole time | the entire time | both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire',
+)

@@ -1,15 +1,13 @@
 import { leads } from './leads.js'
 import { english } from './english.js'
-import { splitWords } from './lexer.js'
-import { splitPhrases } from './phrases.js'
+import { vocabulary } from './vocabulary.js'
+import { compilePhrases, type PhraseTable } from './phrases.js'
 import * as sentences from './sentences.js'
 import { statementLeads } from './statements.js'
 
-const rows = [leads, sentences.states, sentences.nextLeave].flatMap((table) =>
-  table.map(([phrases]) => phrases),
-)
-
-const lists = [
+const tables: readonly PhraseTable<unknown>[] = [
+  leads,
+  ...[sentences.states, sentences.nextLeave].map((rows) => compilePhrases<unknown>(rows)),
   sentences.politeBefore,
   sentences.politeAfter,
   sentences.greetings,
@@ -21,10 +19,7 @@ const lists = [
 ]
 
 /** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */
-const afterNumbers = new Set([
-  ...english.vocabulary.particles.timeUnit,
-  ...english.vocabulary.particles.ordinalSuffix,
-])
+const afterNumbers = new Set([...vocabulary.particles.timeUnit, ...vocabulary.particles.ordinalSuffix])
 
 export const isInitialsOnly = (word: string): boolean => word.length === 2 && afterNumbers.has(word)
 
@@ -34,8 +29,8 @@ const teamAsWell = 'support'
 /** Every word with a meaning of its own, so never part of a team's name. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...english.words,
-  ...[...rows, ...lists]
-    .flatMap(splitPhrases)
-    .flatMap(splitWords)
+  ...tables
+    .flatMap((table) => [...table.values()].flat())
+    .flatMap(({ words }) => words)
     .filter((word) => word !== teamAsWell),
 ])

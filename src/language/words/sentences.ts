@@ -1,3 +1,4 @@
+import { compilePhrases, compileWords, splitPhrases } from './phrases.js'
 import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
 
 /** The form of the question, which decides the first line of the answer. */
@@ -74,30 +75,35 @@ export interface StateTerm {
 export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Polite phrases around a question, without a meaning of their own. */
-export const politeBefore =
-  "{i,sorry i,no i} meant | what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say"
+export const politeBefore = compileWords(
+  "{i,sorry i,no i} meant | what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say",
+)
 
-export const politeAfter =
-  "this time | so far | too | as well | is that right | is that correct | isn't it | innit | yeah | please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please"
+export const politeAfter = compileWords(
+  "this time | so far | too | as well | is that right | is that correct | isn't it | innit | yeah | please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please",
+)
 
-export const greetings =
-  "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye"
+export const greetings = compileWords(
+  "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye",
+)
 
 /** May stand between a subject and its state. */
-export const inner =
-  'fully | already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is'
+export const inner = compileWords(
+  'fully | already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is',
+)
 
-export const innerOwning =
-  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | going on | their | his | her'
+export const innerOwning = compileWords(
+  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | going on | their | his | her',
+)
 
-export const stillWords = 'still | still be | be still | is still | are still'
+export const stillWords = compileWords('still | still be | be still | is still | are still')
 
-export const negations = "not | isn't | aren't | won't be | isnt | arent | n't"
+export const negations = compileWords("not | isn't | aren't | won't be | isnt | arent | n't")
 
 /** Says that one of the days is enough, which is what a question means anyway. */
-export const anyTime = 'at all | at any {point,time,stage} | at some {point,stage}'
+export const anyTime = compileWords('at all | at any {point,time,stage} | at some {point,stage}')
 /** The same behind a state: "out any day next week". */
-export const anyDay = '{,on }any {day,days}'
+export const anyDay = compileWords('{,on }any {day,days}')
 
 /** Leave that somebody has in front of them. */
 const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
@@ -199,113 +205,91 @@ export const nextLeave: PhraseRows<AskedKind | null> = [
 ]
 
 /** "does ana have any leave planned". */
-export const plannedLeave: PhraseRows<AskedKind | null> = [
+export const plannedLeave = compilePhrases<AskedKind | null>([
   [plannedAny, null],
   ['{holiday,holidays,vacation} {planned,booked,coming up}', 'holiday'],
   [plannedSick, 'sick'],
-]
+])
 
 /** The last one: "when was ana's last holiday". */
-export const lastLeave: PhraseRows<AskedKind | null> = [
+export const lastLeave = compilePhrases<AskedKind | null>([
   ['last leave | last time off | last absence | last pto', null],
   ['last holiday | last holidays | last vacation', 'holiday'],
-]
+])
 
 /** Its last day: "ana's last day off". */
-export const lastDays: PhraseRows<AskedKind | null> = [
+export const lastDays = compilePhrases<AskedKind | null>([
   ['last day {off,out,away,of leave,of time off,of pto,on leave}', null],
   ['last {day of,day on,holiday,vacation} {holiday,holidays,vacation,day}', 'holiday'],
   ['{last sick day,last day sick,last day of sick leave}', 'sick'],
-]
+])
 
 /** Subjects that stand for people, and of how many of them something is asked. */
-export const subjects: PhraseRows<Quantity> = [
+export const subjects = compilePhrases<Quantity>([
   [
     'we | us | everyone | everybody | everyone else | all | all of | all of us | all people | the whole team | the entire team | the whole company',
     'all',
   ],
   ['anyone | anybody | someone | somebody | any of us | at least one person', 'any'],
   ['nobody | no one | noone | none | none of us', 'none'],
-]
+])
 
 /** The first day of a leave, and its last, asked for after "when". */
-export const edgeNouns: PhraseRows<AskedKind | null> = [
+export const edgeNouns = compilePhrases<AskedKind | null>([
   ['leave | time off | pto | absence', null],
   ['holiday | holidays | vacation | annual leave', 'holiday'],
   ['sick leave', 'sick'],
   ['parental leave | maternity leave | paternity leave', 'personal'],
-]
+])
 /** "the last day of ana's leave". */
-export const daysOfLeave: PhraseRows<'starts' | 'ends'> = [
+export const daysOfLeave = compilePhrases<'starts' | 'ends'>([
   ['{first day,the first day} of', 'starts'],
   ['{last day,the last day} of', 'ends'],
-]
+])
 /** Before somebody's leave: "what's ana's next holiday". */
-export const whatLeads = "{what,when} {is,was} | what's | whats | when's | whens"
-export const edgeVerbs: PhraseRows<'starts' | 'ends'> = [
+export const whatLeads = compileWords("{what,when} {is,was} | what's | whats | when's | whens")
+export const edgeVerbs = compilePhrases<'starts' | 'ends'>([
   ['start | starts | begin | begins | started | began', 'starts'],
   ['end | ends | over | finish | finishes | ended', 'ends'],
-]
+])
 
 /** Both lists at once. */
-export const bothStates =
-  'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out'
+export const bothStates = compileWords(
+  'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out',
+)
 
 /** Words that are not a question on their own. */
-export const commands = [
-  'digest',
-  'digests',
-  'help digest',
-  'digest help',
-  'commands',
-  'command list',
-  'list commands',
-  'all commands',
-  'digest on',
-  'digest off',
-  'digest status',
-  'set digest',
-  'setup digest',
-  'set up digest',
-  'settings',
-  'digest settings',
-  'keys',
-  'help commands',
-  'import',
-  'export',
-  'sources',
-  'members',
-  'api keys',
-  'api key',
-  'admin',
-  'login',
-  'doctor',
-  'links',
-  'calendar',
-  'members list',
-  'list members',
-]
+export const commands = splitPhrases(
+  '{,help ,set ,setup ,set up }digest | digest{s, help, on, off, status, settings} | {,list ,all ,help }commands | command list | settings | {,api }keys | api key | import | export | sources | {,list }members | members list | admin | login | doctor | links | calendar',
+)
 
 /** Words about the morning digest, anywhere in the sentence. */
-export const digestWords =
-  'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update'
+export const digestWords = compileWords(
+  'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update',
+)
 
 /** Asks for the list of teams. */
-export const teamLists =
-  'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams'
+export const teamLists = compileWords(
+  'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams',
+)
 
 /** Asks about remaining leave, which whosout does not know. */
-export const allowances =
-  'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining'
+export const allowances = compileWords(
+  'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining',
+)
 
 /** Excludes somebody, or days. */
-export const exceptions =
-  'except for | bar | sans | barring | leaving aside | setting aside | if {you,we} {ignore,leave out,exclude} | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but'
+export const exceptions = compileWords(
+  'except for | bar | sans | barring | leaving aside | setting aside | if {you,we} {ignore,leave out,exclude} | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but',
+)
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
-export const exceptionsOfAll =
-  "expect | butt | not in | {who,that} {is,are} not {in,from} | {who,that} {isn't,aren't,isnt,arent} {in,from} | {who's,whos,that's} not {in,from} | {isn't,aren't} in"
-export const everyones =
-  'everyone | everybody | anyone | anybody | all people | people | those | all of us | all'
+export const exceptionsOfAll = compileWords(
+  "expect | butt | not in | {who,that} {is,are} not {in,from} | {who,that} {isn't,aren't,isnt,arent} {in,from} | {who's,whos,that's} not {in,from} | {isn't,aren't} in",
+)
+export const everyones = compileWords(
+  'everyone | everybody | anyone | anybody | all people | people | those | all of us | all',
+)
 /** Before a team that is left out: "except those in design". */
-export const thoseIn =
-  'in | from | those in | those from | people in | people from | anyone in | anyone from | everyone in | everyone from | anybody in | the people in | for'
+export const thoseIn = compileWords(
+  'in | from | those in | those from | people in | people from | anyone in | anyone from | everyone in | everyone from | anybody in | the people in | for',
+)

@@ -4,7 +4,8 @@ import { lookAlikes } from './spellings.js'
 import { beginsName } from '../who/names.js'
 import type { NameBook } from '../who/book.js'
 import type { Token } from './lexer.js'
-import type { TermIndex } from './vocabulary.js'
+import { english } from './english.js'
+import { vocabulary } from './vocabulary.js'
 
 /** A misspelled word and the vocabulary word it was read as. */
 export interface Repair {
@@ -20,11 +21,8 @@ export interface Repair {
 const maxRepairs = 3
 
 /** The closest words of the vocabulary; with several equally close, the more common first: "months", not "mths". */
-const nearestWords = (
-  typed: string,
-  { byLength, ranks, vocabulary }: TermIndex,
-  meter: { steps: number },
-): readonly string[] => {
+const nearestWords = (typed: string, meter: { steps: number }): readonly string[] => {
+  const { byLength, ranks } = english
   const limit = typed.length >= 7 ? 2 : 1
   let [nearest, least]: [string[], number] = [[], limit]
   for (let length = typed.length - limit; length <= typed.length + limit; length += 1)
@@ -40,7 +38,7 @@ const nearestWords = (
 }
 
 /** "is christian in": the subject of a question is a name, whether known or not. */
-const isAskedAbout = (tokens: readonly Token[], at: number, { vocabulary }: TermIndex): boolean =>
+const isAskedAbout = (tokens: readonly Token[], at: number): boolean =>
   at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
 const minLoneLength = 5
@@ -49,13 +47,13 @@ const minLoneLength = 5
  * Words of three letters are repaired only beside others, and a lone word only from five letters on, because `jane`,
  * `marc` and `jude` are people.
  */
-const isRepairable = (token: Token, isLone: boolean, index: TermIndex, book: NameBook): boolean =>
+const isRepairable = (token: Token, isLone: boolean, book: NameBook): boolean =>
   token.kind === 'word' &&
   !token.glued &&
   token.text.length >= (isLone ? minLoneLength - 1 : 3) &&
-  !index.words.has(token.text) &&
+  !english.words.has(token.text) &&
   !reservedWords.has(token.text) &&
-  !index.vocabulary.givenNames.includes(token.text) &&
+  !vocabulary.givenNames.includes(token.text) &&
   !beginsName(book, token.text)
 
 /** Date words with at least this many letters may have two errors. */
@@ -84,19 +82,15 @@ const maxTriedLength = 12
  */
 export const findRepairs = (
   tokens: readonly Token[],
-  index: TermIndex,
-  book: NameBook,
-  meter: { steps: number },
+  { book, meter }: { readonly book: NameBook; readonly meter: { steps: number } },
 ): readonly (readonly Repair[])[] => {
   const strange = tokens.flatMap((token, at) =>
-    isRepairable(token, tokens.length === 1, index, book) && !isAskedAbout(tokens, at, index)
-      ? [{ token, at }]
-      : [],
+    isRepairable(token, tokens.length === 1, book) && !isAskedAbout(tokens, at) ? [{ token, at }] : [],
   )
   if (strange.length > maxRepairs) return []
   let ways: readonly (readonly Repair[])[] = [[]]
   for (const { token, at } of strange) {
-    const near = nearestWords(token.text, index, meter)
+    const near = nearestWords(token.text, meter)
     const isTried =
       near.length === 1 || (tokens.length <= maxTriedLength && ways.length * near.length <= maxWays)
     if (near.length > 0 && isTried)

@@ -1,210 +1,183 @@
-import type { Unit } from '../../calendar/spans.js'
-import { splitWords } from './lexer.js'
+import { holidays } from './holidays.js'
+import { namedDays } from './named-days.js'
 
-/**
- * A day of the year: a day of a month, the n-th weekday of a month, or an offset from Easter Sunday. `yearOffset` is -1
- * when it is in the year before the one it is named after. `plus` counts days from there.
- */
-export type DayOfYear = (
-  | { readonly month: number; readonly day: number }
-  | { readonly month: number; readonly weekday: number; readonly nth: number }
-  | { readonly easter: number }
-) & { readonly yearOffset?: number; readonly plus?: number }
+const or = (phrases: string): readonly string[] => phrases.split(' | ')
 
-export interface Holiday {
-  readonly from: DayOfYear
-  readonly to: DayOfYear
-  /** The single day that others mean by the same words; null when the range itself is a single day. */
-  readonly day: DayOfYear | null
-  /** Other days that some people mean by the same words. */
-  readonly other?: { readonly from: DayOfYear; readonly to: DayOfYear }
-  /** Shown with the days: whose holiday it is, or what the word is taken to cover. */
-  readonly remark?: string
-  /** The whole week around `day` instead of `from` to `to`. */
-  readonly wholeWeek?: boolean
-  /** Its words are not guessed from a misspelling: they are names, too. */
-  readonly isExact?: boolean
-}
+const inWords = (words: string): readonly string[] => words.split(' ')
 
-/** Function words; the grammar decides where they may stand. */
-type Particle =
-  | 'after'
-  | 'ago'
-  | 'and'
-  | 'at'
-  | 'before'
-  | 'between'
-  | 'coming'
-  | 'daypart'
-  | 'ending'
-  | 'from'
-  | 'fromNow'
-  | 'half'
-  | 'in'
-  | 'lasting'
-  | 'later'
-  | 'of'
-  | 'offsetFrom'
-  | 'on'
-  | 'onwards'
-  | 'early'
-  | 'middle'
-  | 'firstHalf'
-  | 'secondHalf'
-  | 'late'
-  | 'workday'
-  | 'workdays'
-  | 'ordinalSuffix'
-  | 'past'
-  | 'quarter'
-  | 'rest'
-  | 'since'
-  | 'span'
-  | 'starting'
-  | 'the'
-  | 'timeLead'
-  | 'timeOfDay'
-  | 'timeUnit'
-  | 'to'
-  | 'until'
-  | 'weekNumber'
-  | 'weekOf'
-  | 'within'
-  | 'yearWord'
+/** Numbers that follow each other, and their words. */
+const inOrder = (first: number, step: number, rows: readonly string[]) =>
+  rows.map((row, at) => [first + at * step, or(row)] as const)
 
-export type Term =
-  | { readonly kind: Particle }
-  | { readonly kind: 'weekday'; readonly weekday: number }
-  | { readonly kind: 'month'; readonly month: number }
-  | { readonly kind: 'unit'; readonly unit: Unit; readonly form: 'single' | 'plural' | 'short' }
-  | { readonly kind: 'count'; readonly value: number }
-  | { readonly kind: 'ordinal'; readonly value: number }
-  | { readonly kind: 'day'; readonly offset: number }
-  | { readonly kind: 'shift'; readonly by: number }
-  /** Follows its unit: "week after next" is +2. */
-  | { readonly kind: 'beyond'; readonly by: number }
-  | { readonly kind: 'endOf'; readonly unit: Unit }
-  | { readonly kind: 'holiday'; readonly holiday: Holiday }
-
-/** A language. All words and phrases are in lower case, and the first of each list is the one used in messages. */
-export interface Vocabulary {
-  /** Monday first. */
-  readonly weekdays: readonly (readonly string[])[]
-  /** January first. */
-  readonly months: readonly (readonly string[])[]
-  readonly units: readonly {
-    readonly unit: Unit
-    readonly single: readonly string[]
-    readonly plural: readonly string[]
-    readonly short: readonly string[]
-  }[]
-  readonly counts: readonly (readonly [number, readonly string[]])[]
-  readonly ordinals: readonly (readonly [number, readonly string[]])[]
-  readonly days: readonly (readonly [number, readonly string[]])[]
-  readonly shifts: readonly (readonly [number, readonly string[]])[]
-  readonly beyond: readonly (readonly [number, readonly string[]])[]
-  readonly endings: readonly (readonly [Unit, readonly string[]])[]
-  readonly holidays: readonly (Holiday & { readonly words: readonly string[] })[]
-  readonly particles: Readonly<Record<Particle, readonly string[]>>
-  readonly help: readonly string[]
+/** Words and phrases in lower case; the first of each list is the one used in messages. */
+export const vocabulary = {
+  weekdays: [
+    or('monday | mon'),
+    or('tuesday | tue | tues'),
+    or('wednesday | wed | weds'),
+    or('thursday | thu | thur | thurs'),
+    or('friday | fri'),
+    or('saturday | sat'),
+    or('sunday | sun'),
+  ],
+  months: [
+    or('january | jan'),
+    or('february | feb'),
+    or('march | mar'),
+    or('april | apr'),
+    or('may'),
+    or('june | jun'),
+    or('july | jul'),
+    or('august | aug'),
+    or('september | sep | sept'),
+    or('october | oct'),
+    or('november | nov'),
+    or('december | dec'),
+  ],
+  units: [
+    { unit: 'day', single: or('day'), plural: or('days'), short: or('d') },
+    {
+      unit: 'week',
+      single: or("week | week's | wk | work week | working week | workweek | business week"),
+      plural: or('weeks | wks'),
+      short: or('w'),
+    },
+    { unit: 'fortnight', single: or("fortnight | fortnight's"), plural: or('fortnights'), short: [] },
+    { unit: 'weekend', single: or('weekend | week-end | wkend | wknd'), plural: [], short: [] },
+    {
+      unit: 'month',
+      single: or("month | month's | mth"),
+      plural: or('months'),
+      short: or('mo | mths | mos'),
+    },
+    { unit: 'quarter', single: or('quarter | qtr'), plural: or('quarters'), short: [] },
+    { unit: 'year', single: or("year | year's | yr"), plural: or('years'), short: or('yrs') },
+  ],
+  counts: [
+    ...inOrder(1, 1, [
+      'one | a | an',
+      'two | a couple of | couple of | a couple | couple',
+      'three | a few | few',
+    ]),
+    ...inOrder(4, 1, inWords('four five six seven eight nine ten eleven twelve thirteen fourteen fifteen')),
+    ...inOrder(16, 1, inWords('sixteen seventeen eighteen nineteen')),
+    ...inOrder(20, 10, inWords('twenty thirty forty fifty sixty seventy eighty ninety')),
+  ],
+  ordinals: [
+    ...inOrder(1, 1, inWords('first second third fourth fifth sixth seventh eighth ninth tenth eleventh')),
+    ...inOrder(12, 1, inWords('twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth')),
+    ...inOrder(19, 1, inWords('nineteenth twentieth')),
+    ...inOrder(30, 10, ['thirtieth']),
+  ],
+  days: [
+    [
+      0,
+      or(
+        "today | today's | todays | now | right now | currently | at the moment | atm | rn | tonight | eod | 2day",
+      ),
+    ],
+    [1, or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro")],
+    [-1, or("yesterday | yesterday's")],
+    [2, or('day after tomorrow | overmorrow')],
+    [-2, or('day before yesterday')],
+  ],
+  shifts: [
+    [0, or('this | current | the current')],
+    [1, or('next | following')],
+    [-1, or('last | previous | prev')],
+  ],
+  beyond: [
+    [2, or('after next | after the next')],
+    [-2, or('before last | before the last')],
+  ],
+  endings: [
+    ['week', or('eow')],
+    ['month', or('eom | month end | month-end')],
+    ['quarter', or('eoq | quarter end | quarter-end')],
+    ['year', or('eoy | year end | year-end')],
+  ],
+  holidays: [...holidays, ...namedDays],
+  /** Function words; the grammar decides where they may stand. */
+  particles: {
+    after: or('after'),
+    ago: or('ago'),
+    at: or('at'),
+    and: or('and | & | + | n | plus | or'),
+    before: or('before'),
+    between: or('between | btw | btwn'),
+    coming: or('coming | upcoming | this coming | this upcoming'),
+    early: or(
+      'early | early in | start of | the start of | at the start of | beginning of | the beginning of | at the beginning of | beginning | first part of | the first part of',
+    ),
+    late: or(
+      'late | late in | the last part of | last part of | later in | towards the end of | toward the end of',
+    ),
+    middle: or('mid | mid- | middle of | the middle of | in the middle of | halfway through'),
+    firstHalf: or('first half of | the first half of | 1st half of | first half | the first half in'),
+    secondHalf: or(
+      'second half of | the second half of | 2nd half of | second half | last half of | the last half of',
+    ),
+    workday: or('working day | workday | work day | business day | weekday'),
+    workdays: or('working days | workdays | work days | business days | weekdays'),
+    daypart: or('morning | afternoon | evening | night'),
+    ending: or('end of | the end of | end'),
+    from: or('from | starting | starting from | starting on | beginning | as of | as from'),
+    fromNow: or('from now | hence'),
+    half: or('h'),
+    in: or('in'),
+    lasting: or('for'),
+    offsetFrom: or('from | after | on'),
+    of: or('of'),
+    on: or('on'),
+    onwards: or('onwards | onward | and onwards | and after | and later | forward'),
+    ordinalSuffix: or('st | nd | rd | th'),
+    past: or('past | this past | the past'),
+    quarter: or('q'),
+    later: or('later'),
+    rest: or('rest of | remainder of | rest | remaining | remainder'),
+    since: or('since | ever since'),
+    span: or('time'),
+    starting: or('starting | starting from | starting on | beginning'),
+    the: or('the'),
+    timeLead: or('at | about | around | by'),
+    timeOfDay: or("noon | midnight | midday | lunchtime | o'clock | am | pm | a.m | p.m"),
+    timeUnit: or('hour | hours | hrs | hr | minute | minutes | mins | min | second | seconds | secs'),
+    to: or('to | until | till | til | through | thru | up to | up until | thru to | through to'),
+    until: or(
+      'until | till | til | through | thru | to | by | up to | up until | upto | from now until | from now to | from now till',
+    ),
+    weekNumber: or(
+      'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
+    ),
+    weekOf: or(
+      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | week ending | week ending on | w/c | wc | w/b | w/e',
+    ),
+    within: or(
+      'within | for | over | during | throughout | at the | all of | whole | whole of | the whole | the whole of | entire | the entire',
+    ),
+    yearWord: or('year | calendar year'),
+  },
   /** Commands that always work, as examples for someone who was not understood. */
-  readonly examples: readonly string[]
-  /** Words for the asker. */
-  readonly me: readonly string[]
-  /** The word "team" beside a team's name. */
-  readonly team: readonly string[]
+  examples: or('today | next week | help'),
+  help: or(
+    'help | help please | please help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
+  ),
+  me: or('me | myself'),
+  team: or('team'),
   /** Words that may introduce a name: "for design". */
-  readonly nameLead: readonly string[]
+  nameLead: or('in | for | the | from | at | on | of'),
   /** Words at either end of a phrase that say nothing about who or when. */
-  readonly fillers: readonly string[]
+  fillers: or('on | for | during | over | all | all teams'),
   /** First words of questions about something other than a range, a team or a person. */
-  readonly questions: readonly string[]
+  questions: or(
+    "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
+  ),
   /** Words of three letters that are repaired too. */
-  readonly shortRepairs: readonly string[]
+  shortRepairs: or('next | week'),
   /** Short words that resemble too many names and other words to be repaired. */
-  readonly unrepaired: readonly string[]
+  unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
   /** First names that resemble a month or a weekday and are never taken for a misspelling of it. */
-  readonly givenNames: readonly string[]
-}
-
-export interface Entry {
-  readonly words: readonly string[]
-  readonly term: Term
-}
-
-export interface TermIndex {
-  readonly vocabulary: Vocabulary
-  /** Entries by their first word, so that a look-up costs only the phrases that begin with it. */
-  readonly byFirstWord: ReadonlyMap<string, readonly Entry[]>
-  /** Every word that has a meaning, fillers included. */
-  readonly words: ReadonlySet<string>
-  /** Date words that a misspelling may be repaired to, by length. */
-  readonly byLength: ReadonlyMap<number, readonly string[]>
-  /** Position in the vocabulary; more common words come first. */
-  readonly ranks: ReadonlyMap<string, number>
-}
-
-const termsOf = function* (vocabulary: Vocabulary): Generator<readonly [readonly string[], Term]> {
-  for (const [weekday, words] of vocabulary.weekdays.entries()) yield [words, { kind: 'weekday', weekday }]
-  for (const [index, words] of vocabulary.months.entries()) yield [words, { kind: 'month', month: index + 1 }]
-  for (const { unit, single, plural, short } of vocabulary.units) {
-    yield [single, { kind: 'unit', unit, form: 'single' }]
-    yield [plural, { kind: 'unit', unit, form: 'plural' }]
-    yield [short, { kind: 'unit', unit, form: 'short' }]
-  }
-  for (const [value, words] of vocabulary.counts) yield [words, { kind: 'count', value }]
-  for (const [value, words] of vocabulary.ordinals) yield [words, { kind: 'ordinal', value }]
-  for (const [offset, words] of vocabulary.days) yield [words, { kind: 'day', offset }]
-  for (const [by, words] of vocabulary.shifts) yield [words, { kind: 'shift', by }]
-  for (const [by, words] of vocabulary.beyond) yield [words, { kind: 'beyond', by }]
-  for (const [unit, words] of vocabulary.endings) yield [words, { kind: 'endOf', unit }]
-  for (const holiday of vocabulary.holidays) yield [holiday.words, { kind: 'holiday', holiday }]
-  for (const [kind, words] of Object.entries(vocabulary.particles) as [Particle, readonly string[]][])
-    yield [words, { kind }]
-}
-
-const minimumRepairLength = 4
-
-/**
- * Terms that a misspelling may be repaired to: days, months, periods, holidays and what qualifies them, but no
- * prepositions or numbers.
- */
-const isRepairedInto = (term: Term): boolean =>
-  ['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
-  (term.kind === 'holiday' && term.holiday.isExact !== true)
-
-const groupByLength = (words: Iterable<string>): ReadonlyMap<number, readonly string[]> => {
-  const byLength = new Map<number, string[]>()
-  for (const word of words)
-    if (word.length >= minimumRepairLength)
-      byLength.set(word.length, [...(byLength.get(word.length) ?? []), word])
-  return byLength
-}
-
-export const indexVocabulary = (vocabulary: Vocabulary): TermIndex => {
-  const byFirstWord = new Map<string, Entry[]>()
-  const termWords = new Set<string>()
-  const repairWords = new Set<string>()
-  // "over" and "before" are function words, even within holidays and days.
-  const { before, after, within, from, to } = vocabulary.particles
-  const holding = new Set([before, after, within, from, to].flat())
-  for (const [phrases, term] of termsOf(vocabulary))
-    for (const phrase of phrases) {
-      const words = splitWords(phrase)
-      words.forEach((word) => termWords.add(word))
-      // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
-      const repairable = /[\d']/u.test(phrase) || !isRepairedInto(term) ? [] : words
-      for (const word of repairable)
-        if (!vocabulary.unrepaired.includes(word) && !holding.has(word)) repairWords.add(word)
-      byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
-    }
-  const { fillers, questions, me, team, nameLead } = vocabulary
-  const others = [fillers, questions, me, team, nameLead].flat().flatMap(splitWords)
-  return {
-    vocabulary,
-    byFirstWord,
-    words: new Set([...termWords, ...others]),
-    byLength: groupByLength(repairWords),
-    ranks: new Map([...repairWords].map((word, rank) => [word, rank])),
-  }
-}
+  givenNames: or(
+    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | aukusti | daily | daya | dayo | domingo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | monthly | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | prem | quarterly | raminder | rune | sepp | sterling | steven | sunay | sundar | sundara | sundari | sune | sven | thijs | thor | tilly | toby | tommy | tomoe | tuomo | vince | weekly | west | yael | yearly',
+  ),
+} as const

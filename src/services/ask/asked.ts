@@ -1,5 +1,5 @@
-import { isOfPeople, type AskQuery } from '../../language/query.js'
-import { textForm, type Who } from '../../language/text-form.js'
+import { type AskQuery, type Who, isOfPeople } from '../../language/query.js'
+import { textForm } from '../../language/text-form.js'
 import { isEvaluated, rangeAsked } from '../../domain/ask/question.js'
 import { stepFrom } from '../../domain/reply/days.js'
 import type { Asked, NamedSet } from '../../domain/reply/reply.js'
