@@ -101,8 +101,12 @@ export const begunSpan = (
 const untilAt = (reading: PhraseReading, { input: { tokens } }: ParseContext): number =>
   tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
 
-export const saysUntil = (reading: PhraseReading, parsing: ParseContext): boolean =>
-  isOpen(reading) && untilAt(reading, parsing) >= 0
+/** Until the end of a week is through it. */
+export const saysUntil = (reading: PhraseReading, parsing: ParseContext): boolean => {
+  const at = untilAt(reading, parsing)
+  const words = parsing.input.tokens.slice(at + 1, at + 3).map(({ text }) => text)
+  return isOpen(reading) && at >= 0 && !words.some((word) => /^(?:end|eo[dwmy])$/u.test(word))
+}
 
 /** Who is not back until monday is out on the day before. */
 export const lastAway = (to: number, reading: PhraseReading, parsing: ParseContext): number => {

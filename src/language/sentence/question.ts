@@ -85,6 +85,7 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.state = term.state ?? null
   draft.asked = term.asked ?? null
   draft.kind = term.kind ?? null
+  draft.isMeeting = term.meets ?? false
   draft.isQuestion ||= term.subject !== undefined
   const error = term.verb ? readSubject(draft, lead) : noError
   if (error.error) return error

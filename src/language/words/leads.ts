@@ -49,7 +49,7 @@ const rows: PhraseRows<LeadTerm> = [
   ],
   [
     'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
-    { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in' },
+    { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in', meets: true },
   ],
   ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
   ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],

@@ -44,6 +44,7 @@ export interface LeadTerm {
   readonly owning?: true
   readonly asks?: Asks
   readonly state?: State
+  readonly meets?: true
   readonly kind?: AskedKind
   /** Where it is not what the form says: "how many days is". */
   readonly asked?: AskedFor
