@@ -77,7 +77,7 @@ export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseCo
     : span
 }
 
-/** Who is not back by Friday is out today and on that day. */
+/** Who is not back by Friday is out from today to that day. */
 export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boolean =>
   denied === 'back' && isOpen(reading)
 
@@ -92,10 +92,19 @@ export const begunSpan = (
   return { from, to: isSoFar || (isPast && asks !== 'holidays') ? today : to }
 }
 
+const untilAt = (reading: PhraseReading, { input: { tokens } }: ParseContext): number =>
+  tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
+
+/** Until the end of a week is through it. */
+export const saysUntil = (reading: PhraseReading, parsing: ParseContext): boolean => {
+  const at = untilAt(reading, parsing)
+  const words = parsing.input.tokens.slice(at + 1, at + 3).map(({ text }) => text)
+  return isOpen(reading) && at >= 0 && !words.some((word) => /^(?:end|eo[dwmy])$/u.test(word))
+}
+
 /** Who is not back until monday is out on the day before. */
 export const lastAway = (to: number, reading: PhraseReading, parsing: ParseContext): number => {
-  const { tokens } = parsing.input
-  const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
+  const at = untilAt(reading, parsing)
   if (at < 0) return to
   const period = whenBetween(parsing, at + 1, reading.to)
   const { from } = period && !isRefusal(period.outcome) ? period.outcome.span : daySpan(to)

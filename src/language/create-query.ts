@@ -1,10 +1,19 @@
-import { begunSpan, isEach, isNotBackBy, joinsDays, lastAway, openDays, sinceLatest } from './asked-days.js'
+import {
+  begunSpan,
+  isEach,
+  isNotBackBy,
+  joinsDays,
+  lastAway,
+  openDays,
+  saysUntil,
+  sinceLatest,
+} from './asked-days.js'
 import type { Phrase } from './parts.js'
 import { onlyDay } from '../calendar/day.js'
 import { daysLeft, otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
-import { daySpan, dayText, type Span } from '../calendar/spans.js'
+import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
@@ -56,10 +65,13 @@ const halvesIn = (
   { parsing: { source, input, half, calendar }, sentence }: Phrase,
   spans: readonly Span[],
 ): readonly HalfDay[] => {
-  const isNow = sentence.asked_for === 'whether' && sentence.subject === 'name'
+  const isIn = sentence.state === 'in' && sentence.isStated
+  const isNow = (sentence.asked_for === 'whether' && sentence.subject === 'name') || isIn
+  const text = source.characters.join('')
   const isToday =
     outcome === null || spans.every((span) => span.from === span.to && span.to === calendar.today)
-  if (half && isNow && isToday && now.test(source.characters.join(''))) return [half]
+  const isHere = isIn && outcome === null && /\bhere\b/iu.test(text)
+  if (half && isNow && isToday && (now.test(text) || isHere)) return [half]
   const named = input.tokens.slice(from, to).map(({ text }) => text)
   const halves = named.filter((word) => word === 'morning' || word === 'afternoon')
   const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
@@ -147,23 +159,31 @@ export const createQuery = (
   const isDated = reading.outcome !== null
   if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
-  const asked_for = askedFor(phrase, who, typed)
+  const isOfPeople = who.every(({ person }) => person)
+  // "ana in monday or tuesday" asks on which of them.
+  const isOr = isOfPeople && sentence.isStated && sentence.state === 'in' && joinsDays(reading, parsing, 'or')
+  const said = askedFor(phrase, who, typed)
+  const asked_for = isOr && said === 'people' ? 'days' : said
   const each = isEach(phrase, reading)
   const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
-  // Who is asked about by name may be in until then.
-  const ends = sentence.subject === 'name' || last <= asked.from ? [last] : [asked.from, last]
-  const days = isStillOut
-    ? daysLeft(parsing, phrase, { from: ends[0]!, to: last }, ends.length > 1 ? ends.map(daySpan) : [])
-    : daysLeft(parsing, phrase, asked, spans)
+  const isNamed = sentence.subject === 'name'
+  // Who is out until Monday may be back on that day.
+  const isAwayTill = each && isNamed && saysUntil(reading, parsing)
+  // Who is not back by then is out all the time; who is asked about by name may be in until then.
+  const first = isNamed && isStillOut ? last : Math.min(asked.from, last)
+  const days =
+    isStillOut || isAwayTill
+      ? daysLeft(parsing, phrase, { from: first, to: last }, [])
+      : daysLeft(parsing, phrase, asked, spans)
   if ('reason' in days) {
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
     return withWords({ ...days, suggestions, words: '' }, phrase)
   }
   const { span, spans: kept, taken, others: notDays } = days
-  const isOfList = sentence.isStated && sentence.asks !== 'back' && !who.every(({ person }) => person)
+  const isOfList = sentence.isStated && sentence.asks !== 'back' && !isOfPeople
   if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
     return withWords({ ...otherDays(span), words: '' }, phrase)
   if (sentence.isPast && isDated && span.from > today)
@@ -173,8 +193,8 @@ export const createQuery = (
   const halves = halvesIn(reading, phrase, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
-  const isOfAll = asked_for !== 'people' || sentence.state === 'in' || each
-  const isWhole = kept.length > 0 || sentence.asks === 'holidays' || (isOfAll && span.to <= today)
+  const isOfAll = asked_for !== 'people' || sentence.state === 'in'
+  const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -182,7 +202,8 @@ export const createQuery = (
     asks: sentence.asks,
     form,
     asked_for,
-    quantity: quantityOf(asked_for, phrase, who),
+    // Who is out on some of the days only is back by then.
+    quantity: quantityOf(asked_for, phrase, who) ?? (isStillOut ? 'any' : null),
     state: sentence.state,
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
@@ -205,6 +226,8 @@ export const createQuery = (
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
     return withWords(noEnd(), phrase)
+  // Until when somebody is away has one meaning.
+  if (isStillOut || isAwayTill) return query
   const meant = { other: spansOf[0] ?? null, named, alone }
   return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
 }

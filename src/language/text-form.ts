@@ -86,11 +86,11 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
         ? `when is ${names} next ${is} ${days}`
         : `when does ${names} leave start ${days}`
     case 'ends':
-      return `how long is ${names} ${is} ${days}`
+      return isPast ? `last day ${names} was ${is} ${days}` : `how long is ${names} ${is} ${days}`
     case 'holidays':
       return before(askWords.holidays)
     case 'workday':
-      return `is ${days} a working day ${names}`
+      return form === 'closed' ? before('is the office closed') : `is ${days} a working day ${names}`
   }
 }
 

@@ -78,6 +78,7 @@ export const usualDays = (
     sentence.isLeave ||
     (sentence.kind !== null && sentence.asked_for === 'people') ||
     sentence.asked_for === 'how_long' ||
+    (sentence.asked_for === 'ends' && sentence.state === 'in') ||
     (sentence.asked_for === 'days' && sentence.state === 'out')
   const length = isOfHolidays
     ? holidayLength

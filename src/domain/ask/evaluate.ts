@@ -34,7 +34,7 @@ export interface PeopleQuestion {
   readonly today: Day
   /** The running or the last leave instead. */
   readonly isPast: boolean
-  /** The next leave, and never the running one. */
+  /** The next leave, and never the running one; of the last one, also the days to come. */
   readonly isNext: boolean
   /** For `starts` and `ends`: only a leave that touches the days. */
   readonly isDated: boolean
@@ -134,20 +134,37 @@ const nearestDay = (
   return days.find(({ count }) => count === nearest)?.day ?? null
 }
 
+/** The last day until today on which the first person was in. */
+const lastIn = (question: PeopleQuestion, roll: Roll): AskFinding => {
+  const { people, days, today } = question
+  const [one] = people
+  const worked = days.ranges
+    .flatMap(daysOf)
+    .filter((day) => day <= today && isWorkingDay(day, roll.organization.working_days))
+  const states = one ? createStates(roll, question)(one) : []
+  const day = worked.findLast((_, at) => states[at] === 'in')
+  return { yes: null, people: one && day ? [one] : [], days: day ? [day] : [] }
+}
+
 /** The running or the next absence of the first person, or the last one: its first or its last day. */
 const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
-  const { ask, people, today, isPast, isNext, isDated, days } = question
+  const { ask, people, state, today, isPast, isNext, isDated, days } = question
+  if (isPast && state === 'in') return lastIn(question, roll)
   const [one] = people
   const all = (one ? absencesOf(one, question, roll) : []).filter(
     (absence) => !isDated || days.ranges.some((range) => overlaps(range, absence)),
   )
   const found = isPast
     ? all.findLast(({ from }) => from <= today)
-    : all.find(({ from, back }) => (isNext ? from > today : back === null || back.day > today))
+    : all.find(({ from, back }) =>
+        isNext || state === 'in' ? from > today : back === null || back.day > today,
+      )
   if (!one || !found) return { yes: null, people: [], days: [] }
   const absence = bookedPart(found)
-  const end = question.state === 'back' && isPast ? (found.back?.day ?? absence.to) : absence.to
-  return { yes: null, people: [one], days: [ask === 'starts' ? absence.from : end], absence }
+  const isSoFar = isPast && !isNext && absence.to > today
+  const end = state === 'back' && isPast ? (found.back?.day ?? absence.to) : isSoFar ? today : absence.to
+  const worked = state === 'in' ? eventOf(found, 'leaving', roll.organization) : null
+  return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
 /** Whether somebody has not come back by a day off: after a leave that began before it. */

@@ -89,7 +89,7 @@ export const questionOf = (query: AskQuery, people: readonly Member[], today: Da
   today,
   isPast: query.isPast,
   isDated: query.isDated,
-  isNext: query.form === 'next' && !query.isPast,
+  isNext: query.form === 'next',
   isNamed: isOfPeople(query),
 })
 

@@ -7,7 +7,7 @@ import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
 import { reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { showAbsence, type LeaveView } from '../reply/absences.js'
-import type { ShownAbsence } from '../reply/reply.js'
+import type { ShownAbsence } from '../reply/asked.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 export interface ChartFacts {

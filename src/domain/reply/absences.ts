@@ -4,7 +4,7 @@ import { awayAs, daysOfLeave, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import { maskedFor, reasonShown, type SaidReasons, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import type { ShownAbsence } from './reply.js'
+import type { ShownAbsence } from './asked.js'
 
 /** The viewer of an answer: a member, or null for a non-member or a channel. */
 export interface Viewer {

@@ -8,7 +8,8 @@ import { workingPart } from './days.js'
 import { findInSlices } from './found.js'
 import { personReply } from './person.js'
 import { presenceReplyInSlices, type ListedPeople } from './presence.js'
-import type { AnswerReply, Asked, Found, SectionsReply } from './reply.js'
+import type { Asked, Found } from './asked.js'
+import type { AnswerReply, SectionsReply } from './reply.js'
 import { returnsReplyInSlices } from './who-returns.js'
 
 type OneReply = SectionsReply['sections'][number]

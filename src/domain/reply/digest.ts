@@ -22,7 +22,8 @@ import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material }
 import { groupsInSlices } from './groups.js'
 import { presenceReplyInSlices } from './presence.js'
 import { placesAfter } from './shared-holidays.js'
-import type { Asked, OutGroup, OutPerson, PresenceReply, ShownAbsence, SharedPlace } from './reply.js'
+import type { Asked, ShownAbsence } from './asked.js'
+import type { OutGroup, OutPerson, PresenceReply, SharedPlace } from './reply.js'
 
 /** The look-ahead: leaves that begin within seven days or, on the day of the weekly look-ahead, a whole week. */
 export type Ahead =

@@ -3,7 +3,7 @@ import { evaluateInSlices, type PeopleQuestion } from '../ask/evaluate.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
-import type { Found, FoundName } from './reply.js'
+import type { Found, FoundName } from './asked.js'
 
 /** What the leaves say to a question, without what its reader may not see. */
 export function* findInSlices(question: PeopleQuestion, material: Material): Sliced<Found> {
@@ -39,7 +39,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   const found = isOfAll ? all : question.ask === 'when' ? [] : people
   const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
-  const isEach = question.state === 'out' && question.days.each && isList
+  const isEach = question.state === 'out' && question.days.each && isList && question.quantity === null
   const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
   const [one] = people
   const { ask, quantity, state, kind, isPast } = question

@@ -12,7 +12,8 @@ import { weekAround } from '../../calendar/week.js'
 import { compare, type Sliced } from '../../calendar/slices.js'
 import { clip } from '../presence/away.js'
 import { lengthOf, workingPart } from './days.js'
-import type { Asked, GroupedPerson, OutGroup, OutPerson } from './reply.js'
+import type { Asked } from './asked.js'
+import type { GroupedPerson, OutGroup, OutPerson } from './reply.js'
 
 /** A group while it is being filled. */
 interface Filling {

@@ -1,12 +1,13 @@
 import { compare } from '../../calendar/slices.js'
 import { countedBy } from '../../calendar/grouped.js'
-import { isWorkingDay } from '../../calendar/week.js'
 import { daysBetween, type DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member, Team } from '../organization/organization.js'
 import type { Roll } from '../presence/roll.js'
-import type { Asked, HolidaysReply, PlacedHoliday } from './reply.js'
+import { hasWorkingDay } from './days.js'
+import type { Asked } from './asked.js'
+import type { HolidaysReply, PlacedHoliday } from './reply.js'
 
 /** Whose bank holidays are asked for, and by whom. */
 export interface HolidayScope {
@@ -136,20 +137,28 @@ export const holidaysReply = (
     placed: places.reduce((count, { people }) => count + people, 0),
     days,
     next: after ? withTeams(after) : null,
-    is_working_day: isWorkingDay(range.from, organization.working_days),
+    has_working_day: hasWorkingDay(range, organization.working_days),
   }
 }
 
-/** Whether there is one, or the day is worked. Null: not asked, not known, or it depends on the place. */
-export const holidayYes = ({
-  asked: { form, range },
-  days,
-  people,
-  placed,
-  is_working_day,
-}: HolidaysReply): boolean | null => {
-  const isOfWork = form === 'workday' && range.from === range.to
-  if (isOfWork && !is_working_day) return false
-  if (isOfWork) return days[0] === undefined ? true : days[0].people === people ? false : null
-  return (form === 'whether' && placed > 0) || form === 'workday' ? days.length > 0 : null
+/** Whether it asks if people work on the days. */
+export const isOfWork = ({ asked: { form } }: Pick<HolidaysReply, 'asked'>): boolean =>
+  form === 'workday' || form === 'closed'
+
+/** Null: on some of the days, or for some people. */
+const isOpen = ({ asked: { range }, days, people, has_working_day }: HolidaysReply): boolean | null => {
+  if (!has_working_day) return false
+  if (days[0] === undefined) return true
+  return range.from === range.to && days[0].people === people ? false : null
+}
+
+/**
+ * Whether there is a bank holiday, or whether the day is a working day. Null: neither was asked, the days are not known,
+ * or it depends on the place.
+ */
+export const holidayYes = (reply: HolidaysReply): boolean | null => {
+  const { form } = reply.asked
+  if (!isOfWork(reply)) return form === 'whether' && reply.placed > 0 ? reply.days.length > 0 : null
+  const yes = isOpen(reply)
+  return form === 'closed' && yes !== null ? !yes : yes
 }

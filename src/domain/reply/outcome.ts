@@ -1,14 +1,7 @@
 import type { Day } from '../../calendar/day.js'
 import { holidayYes } from './holidays.js'
-import type {
-  Found,
-  HolidaysReply,
-  Listed,
-  PersonReply,
-  PresenceReply,
-  Reply,
-  ReturnsReply,
-} from './reply.js'
+import type { Found, Listed } from './asked.js'
+import type { HolidaysReply, PersonReply, PresenceReply, Reply, ReturnsReply } from './reply.js'
 
 /** What an answer says, for programs. */
 export interface AnswerOutcome {
@@ -44,7 +37,8 @@ const once = (people: readonly Listed[]): readonly Listed[] => [
 const outOf = ({ groups }: PresenceReply): readonly Listed[] => once(groups.flatMap(({ people }) => people))
 
 const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
-  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply))
+  // Whose leave is still to come is listed as well where no day was named.
+  if (reply.asked.asks !== 'in') return ofPeople(outOf(reply.first?.today ?? reply))
   // Nobody works on days on which nobody works.
   if (!reply.has_working_day) return ofPeople([])
   return ofPeople(

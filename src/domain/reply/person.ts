@@ -10,7 +10,8 @@ import type { Roll, RollLeave } from '../presence/roll.js'
 import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
-import type { Asked, PersonReply } from './reply.js'
+import type { Asked } from './asked.js'
+import type { PersonReply } from './reply.js'
 
 type Absences = readonly Absence<RollLeave>[]
 

@@ -12,7 +12,8 @@ import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
 import { groupsInSlices } from './groups.js'
 import { sharedHolidays } from './shared-holidays.js'
-import type { Asked, OutPerson, PresenceReply, PresentGroup } from './reply.js'
+import type { Asked } from './asked.js'
+import type { OutPerson, PresenceReply, PresentGroup } from './reply.js'
 
 const byLeaving = (a: OutPerson, b: OutPerson): number =>
   compare(a.absences[0]!.from, b.absences[0]!.from) || inReplyOrder(a, b)

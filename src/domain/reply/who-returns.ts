@@ -5,7 +5,8 @@ import { inReplyOrder, type Roll } from '../presence/roll.js'
 import type { Sliced } from '../../calendar/slices.js'
 import type { Material } from './absences.js'
 import { membersOf, type ListedPeople } from './presence.js'
-import type { Asked, Returner, ReturnsReply } from './reply.js'
+import type { Asked } from './asked.js'
+import type { Returner, ReturnsReply } from './reply.js'
 
 /** People of one slice. */
 const sliceLength = 250

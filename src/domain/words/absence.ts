@@ -1,7 +1,7 @@
 import type { Return } from '../presence/absence.js'
 import type { Day } from '../../calendar/day.js'
 import type { ShownReason } from '../presence/reasons.js'
-import type { Asked, ShownAbsence } from '../reply/reply.js'
+import type { Asked, ShownAbsence } from '../reply/asked.js'
 import { dayName, dayWords, nearDayWords, rangeWords } from './dates.js'
 import { joined, type Voice } from './message.js'
 

@@ -12,7 +12,7 @@ import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround, isWorkingDay } from '../../calendar/week.js'
 import { maxRangeDays } from '../../calendar/period.js'
 import { hasWorkingDay, isOneDay, workingPart } from '../reply/days.js'
-import type { Asked, NamedSet } from '../reply/reply.js'
+import type { Asked, NamedSet } from '../reply/asked.js'
 import { dayName, dayWords, rangeWords, shortRangeWords } from './dates.js'
 import { capital, code, joined, line, note, type Part, type Voice } from './message.js'
 

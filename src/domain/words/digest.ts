@@ -1,5 +1,6 @@
 import type { Ahead, DigestReply } from '../reply/digest.js'
-import type { Asked, GroupedPerson, OutGroup, PresenceReply } from '../reply/reply.js'
+import type { Asked } from '../reply/asked.js'
+import type { GroupedPerson, OutGroup, PresenceReply } from '../reply/reply.js'
 import { weekdayName } from '../../calendar/date.js'
 import { weekdayIndex } from '../../calendar/day.js'
 import { onDays, teamPrefix } from './asked.js'

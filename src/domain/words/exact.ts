@@ -1,6 +1,7 @@
 import { isWorkingDay } from '../../calendar/week.js'
 import { isOneDay } from '../reply/days.js'
-import type { PersonReply, ShownAbsence } from '../reply/reply.js'
+import type { ShownAbsence } from '../reply/asked.js'
+import type { PersonReply } from '../reply/reply.js'
 import { backWords } from './absence.js'
 import { cutName } from './asked.js'
 import { rangeWords } from './dates.js'
@@ -91,7 +92,7 @@ interface ExactAnswer {
 
 const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const { found } = reply.asked
-  if (!found || (found.ask === 'ends' && !found.isPast)) return null
+  if (!found || (found.ask === 'ends' && !found.isPast && found.state !== 'in')) return null
   const isOfKind = found.kind !== null && found.yes === false
   const isList = found.ask === 'people' || found.ask === 'count'
   if (found.ask === 'whether' && found.isPast && !reply.asked.is_dated && reply.today !== 'out')

@@ -1,7 +1,8 @@
 import { boundOf } from '../../language/question.js'
 import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
-import type { Asked, Found, FoundReply } from '../reply/reply.js'
+import type { Asked, Found } from '../reply/asked.js'
+import type { FoundReply } from '../reply/reply.js'
 import { backWords, whatWords } from './absence.js'
 import { isOneDay } from '../reply/days.js'
 import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
@@ -188,19 +189,28 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
-      : `${all} on no day, ${onDays(asked, voice)}`
+      : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}`
   return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
 }
 
 /** "Ana Ruiz has been out since Fri 20 Nov · back Mon 30 Nov". */
 const edgeWords = (
   asked: Asked,
-  { ask, absence, kind, people: [one], others, isPast: wasAsked }: Found,
+  { ask, state: sought, days: [day], absence, kind, people: [one], others, isPast: wasAsked }: Found,
   voice: Voice,
 ): string => {
   const who = one ?? others[0]
   const name = who ? nameOf(who, voice) : 'nobody'
   const { today } = asked
+  if (sought === 'in' && wasAsked) {
+    const were = who?.is_me ? 'were' : 'was'
+    if (!day) return `${name} ${were} not in${asked.is_dated ? ` ${onDays(asked, voice)}` : ' before today'}`
+    return day === today
+      ? `${name} ${who?.is_me ? 'are' : 'is'} in today`
+      : `${name} ${were} last in on ${dayWords(day, today)}`
+  }
+  if (sought === 'in' && day && absence)
+    return `${name} ${who?.is_me ? 'are' : 'is'} last in on ${dayWords(day, today)}, before ${rangeWords(absence, today)}`
   const [state, leave] = kind === null ? ['out', 'leave'] : [kindWords[kind], kindNouns[kind]]
   if (!absence) {
     const days = asked.is_dated ? ` ${onDays(asked, voice)}` : ''
@@ -271,7 +281,7 @@ export const lookedNotes = ({ found, is_dated, today }: Asked): readonly Part[] 
   if (!found || is_dated) return []
   if (found.ask === 'when') return [note(`I looked at the days until ${dayWords(found.looked.to, today)}.`)]
   const isEdge = found.ask === 'starts' || found.ask === 'ends'
-  return isEdge && !found.absence
+  return isEdge && !found.absence && found.days.length === 0
     ? [note(`I looked at the ${personReach} days ${found.isPast ? 'before' : 'after'} today.`)]
     : []
 }

@@ -1,4 +1,4 @@
-import { holidayYes } from '../reply/holidays.js'
+import { holidayYes, isOfWork } from '../reply/holidays.js'
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
 import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
@@ -59,19 +59,19 @@ const countWords = (count: number): string => `${count} bank holiday${count === 
 
 /** "Yes: Thu 26 Nov is a bank holiday", "No: Sun 29 Nov is not a working day"; null where neither was asked or is known. */
 const answerTitle = (reply: HolidaysReply): string | null => {
-  const { asked, days, placed, is_working_day } = reply
-  const isOfWork = asked.form === 'workday'
-  if (!isOfWork && (asked.form !== 'whether' || placed === 0)) return null
+  const { asked, days, placed, has_working_day } = reply
+  if (!isOfWork(reply) && (asked.form !== 'whether' || placed === 0)) return null
   const yes = holidayYes(reply)
-  const word = yes === null ? 'For some' : yes ? 'Yes' : 'No'
+  const word = yes === null ? (isOneDay(reply) ? 'For some' : 'Partly') : yes ? 'Yes' : 'No'
   const isPast = asked.range.to < asked.today
   const was = isPast ? 'was' : 'is'
+  if (!isOneDay(reply) && isOfWork(reply) && !has_working_day) return `${word}: nobody works ${onDays(reply)}`
   if (!isOneDay(reply)) {
     const verb = days.length < 2 ? was : isPast ? 'were' : 'are'
     return `${word}: there ${verb} ${days.length === 0 ? 'no bank holiday' : countWords(days.length)}${forWhom(reply)} ${onDays(reply)}`
   }
-  const isOfWeek = isOfWork && (days.length === 0 || !is_working_day)
-  const isSo = isOfWeek ? is_working_day : days.length > 0
+  const isOfWeek = isOfWork(reply) && (days.length === 0 || !has_working_day)
+  const isSo = isOfWeek ? has_working_day : days.length > 0
   const whom = isOfWeek && !isSo ? '' : forWhom(reply)
   return `${word}: ${rangeText(reply)} ${was} ${isSo ? '' : 'not '}a ${isOfWeek ? 'working day' : 'bank holiday'}${whom}`
 }
@@ -88,7 +88,7 @@ const maxDays = 40
 
 const restOf = (reply: HolidaysReply): readonly Part[] => {
   const { days, asked } = reply
-  const isRest = asked.form === 'workday' && isOneDay(reply) && !reply.is_working_day
+  const isRest = isOfWork(reply) && isOneDay(reply) && !reply.has_working_day
   if (asked.form === 'next' || isRest) return []
   return list(
     null,
@@ -98,7 +98,7 @@ const restOf = (reply: HolidaysReply): readonly Part[] => {
 
 const nextNote = (reply: HolidaysReply): readonly Part[] => {
   const { days, next, asked } = reply
-  if (days.length > 0 || !next || asked.form === 'workday') return []
+  if (days.length > 0 || !next || isOfWork(reply)) return []
   return [note(`The next one is ${dayWords(next.date, asked.today)}: ${namesOf(next)}${whose(next, reply)}.`)]
 }
 
@@ -133,7 +133,7 @@ export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => 
   title: answerTitle(reply) ?? titleOf(reply),
   parts: [
     ...readingNotes(reply.asked, voice),
-    ...(reply.placed === 0 && reply.asked.form !== 'workday'
+    ...(reply.placed === 0 && !isOfWork(reply)
       ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
       : [...firstLine(reply, voice), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),
   ],

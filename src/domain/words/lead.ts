@@ -30,10 +30,12 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
   const { asked, places, away } = reply
   const words = places.map((place) => holidayWords(place, asked))
   if (isHolidayOfAll(reply)) return words.map((one) => line(one))
-  const isLong = words.length > maxHolidays
+  // Who is on parental leave has nothing to do with who has a bank holiday.
+  const isOfKind = (asked.found?.kind ?? 'bank_holiday') !== 'bank_holiday'
+  const isLong = words.length > maxHolidays && !isOfKind
   const said = [
     ...(count === null ? [] : [count]),
-    ...(away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
+    ...(isOfKind ? [] : away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
     ...(away.not_working > 0 ? [restCount(reply)] : []),
   ]
   return [

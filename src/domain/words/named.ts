@@ -1,5 +1,5 @@
 import type { AskedKind } from '../../language/question.js'
-import type { Asked, FoundName } from '../reply/reply.js'
+import type { Asked, FoundName } from '../reply/asked.js'
 import { cutName } from './asked.js'
 import { joined, people, type Voice } from './message.js'
 

@@ -1,6 +1,7 @@
 import { overlaps } from '../../calendar/day.js'
 import { isOneDay } from '../reply/days.js'
-import type { PersonReply, ShownAbsence } from '../reply/reply.js'
+import type { ShownAbsence } from '../reply/asked.js'
+import type { PersonReply } from '../reply/reply.js'
 import { absenceDays, backWords, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, onDays, readingNotes } from './asked.js'
 import { exactlyComing, exactPersonTitle, isBankHoliday, isNextDay } from './exact.js'
@@ -128,6 +129,20 @@ const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly P
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
   in_team || !asked.team ? [] : [note(`${is_me ? 'You are' : `${name} is`} not in ${asked.team.name}.`)]
 
+/** Of an answer about one day, half of which somebody is out: "No, only until noon". */
+const halfWords = (
+  { from, to, starts_at_noon, ends_at_noon }: ShownAbsence,
+  { asked }: PersonReply,
+): string => {
+  const { range, found } = asked
+  const day = asked.is_dated ? range.from : asked.today
+  if (found?.half !== null || (asked.is_dated && !isOneDay(range))) return ''
+  const isAfternoon = from === day && starts_at_noon
+  if (!isAfternoon && !(to === day && ends_at_noon)) return ''
+  const isTill = isAfternoon === (found.state === 'in')
+  return `, ${found.yes ? '' : 'only '}${isTill ? 'until' : 'from'} noon`
+}
+
 /** "Felix Braun is in on Mon 23 Nov": in or out on the next working day. */
 const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
   const { asked, instead, is_me, name } = reply
@@ -172,7 +187,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const others = asked.is_dated && !isLast ? absences.filter((absence) => absence !== main) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
-  const word = answerWord(asked.found)
+  const word = answerWord(asked.found).replace(': ', main ? `${halfWords(main, reply)}: ` : ': ')
   const read = asked.is_dated ? undefined : cutName(name)
   const title = said.startsWith(word) ? said : `${word}${said}`
   const own = saidParts(reply, voice, exact !== null && asked.asks !== 'back')

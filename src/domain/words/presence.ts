@@ -213,7 +213,13 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const isSaid = isDay || exact !== null
   const lead = [
     ...dayOffParts(asked, voice),
-    ...cutLead(leadParts(reply, isSaid ? null : `${count} are in on all of these days`), voice),
+    ...cutLead(
+      leadParts(
+        reply,
+        isSaid ? null : `${count} ${presentCount(reply) === 1 ? 'is' : 'are'} in on all of these days`,
+      ),
+      voice,
+    ),
   ]
   const room = roomBelow(voice, lead)
   const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed)

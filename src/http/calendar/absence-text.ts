@@ -1,5 +1,5 @@
 import type { Chart } from '../../domain/chart/chart.js'
-import type { ShownAbsence } from '../../domain/reply/reply.js'
+import type { ShownAbsence } from '../../domain/reply/asked.js'
 import { absenceWords } from '../../domain/words/absence.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 

@@ -1,6 +1,6 @@
 import type { Chart, ChartDay } from '../../domain/chart/chart.js'
 import { awayDays } from '../../domain/presence/absence.js'
-import type { ShownAbsence } from '../../domain/reply/reply.js'
+import type { ShownAbsence } from '../../domain/reply/asked.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import { people } from '../../domain/words/message.js'

@@ -230,8 +230,11 @@ export const besideWhat = seq(term('after', 'before'), either(weekOf, anchor, na
 
 const beside = rule(
   'beside a day or period',
-  map(seq(the, neighbour, besideWhat), ([, what, [{ kind }, moment]]) =>
-    from.beside(what, kind === 'after', moment),
+  map(
+    // "the last day before christmas"
+    seq(the, maybe(shift), neighbour, besideWhat),
+    ([, by, what, [{ kind }, moment]]) =>
+      by === null || (by < 0 && kind === 'before') ? from.beside(what, kind === 'after', moment) : null,
   ),
 )
 

@@ -130,12 +130,12 @@ export const period = (unit: Unit, by: number, coming = false): Moment => ({
   coming,
 })
 
-/** "week" alone is the current one. A day needs a word in front of it: "this day". */
+/** "week" alone is the current one. A day needs a word in front of it: "this day"; the last one is that of a leave. */
 export const wholePeriod = rule(
   'period',
   either<Moment>(
     map(seq(the, maybe(shift), maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
-      unit === 'fortnight' || (unit === 'day' && by === null) ? null : period(unit, by ?? 0),
+      unit === 'fortnight' || (unit === 'day' && (by === null || by < 0)) ? null : period(unit, by ?? 0),
     ),
     map(seq(the, oneUnit, term('beyond')), ([, unit, { by }]) => period(unit, by)),
     map(seq(the, term('past'), oneUnit), ([, , unit]) => (unit === 'weekend' ? period(unit, -1) : null)),

@@ -125,7 +125,8 @@ const isWeekday = (moment: Moment): boolean => moment.kind === 'weekday' || mome
 const readEndFrom = (from: Moment, to: Moment, start: Span, calendar: Calendar): Outcome => {
   if (isYearless(to)) {
     const end = yearlyFrom(to.what, calendar, start.from)
-    if (end && isBackward(start, end)) {
+    // Between now and easter is ahead, however far.
+    if (end && from.kind !== 'day' && isBackward(start, end)) {
       const before = yearlyBy(to.what, calendar, start.from)
       return endBeforeStart(start.from, before?.from ?? end.from)
     }

@@ -53,10 +53,16 @@ const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
 const isHour = ({ input }: ParseContext, next: number): boolean =>
   input.tokens[next - 1]?.kind === 'number' && noonOrPm(input, next).length > 0
 
+/** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
+const isBareWeek = ({ input }: ParseContext, from: number, to: number): boolean =>
+  input.tokens[to]?.kind !== 'number' &&
+  input.tokens.slice(from, to).every(({ text }) => text === 'the' || text === 'week')
+
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   const match = longest(when(parsing.input, from).filter(({ next }) => !isHour(parsing, next)))
   const found = match && whenBetween(parsing, from, match.next)
-  return found && { kind: 'when', from, to: found.next, outcome: found.outcome }
+  if (!found || isBareWeek(parsing, from, found.next)) return null
+  return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 
 const kindOf = ({ kind, text }: Token): Chunk['kind'] => {

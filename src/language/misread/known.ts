@@ -156,6 +156,8 @@ export const misreadHoliday = (place: Misreading): Misread | null => {
   }
 }
 
+const isOfDays = ({ tokens }: Misreading): boolean => /^(?:which|what|how)$/u.test(tokens[0]?.text ?? '')
+
 /** "mondays", "every week": only one day or range can be asked for at a time. */
 export const misreadRecurring = (place: Misreading): Misread | null => {
   const { source, tokens } = place
@@ -166,7 +168,8 @@ export const misreadRecurring = (place: Misreading): Misread | null => {
     reason: 'recurring',
     words: typed(source, tokens, found[0]!),
     fact: 'I can answer for one day or one range of days, but not for days that repeat.',
-    suggestions: suggestionsFor(place, found),
+    // Which of them, or how many, is not answered by one of them.
+    suggestions: isOfDays(place) ? [] : suggestionsFor(place, found),
   }
 }
 

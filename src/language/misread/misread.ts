@@ -20,7 +20,7 @@ const refuseTime = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | 
   return {
     reason: 'time_of_day',
     words: wordsOf(parsing, times.slice(0, 1)),
-    fact: 'I only know whole days, not times.',
+    fact: 'I know days and halves of days, but not times.',
     suggestions: [addWho(day, parsing, chunks)],
   }
 }
@@ -59,7 +59,7 @@ const refuseHours = (parsing: ParseContext, chunks: readonly Chunk[], words: str
     ? {
         reason: 'time_of_day',
         words,
-        fact: 'I only know whole days, not times.',
+        fact: 'I know days and halves of days, but not times.',
         suggestions: [addWho(firstWhen(chunks)[0] ?? todayWords(parsing), parsing, chunks)],
       }
     : null

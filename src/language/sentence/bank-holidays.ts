@@ -111,7 +111,7 @@ export const readHolidayQuestion = (
   const open = find(reader, words.officeHours, start)
   if (open) {
     take(reader, start, open.next)
-    return { form: 'workday', isPast: false, isLeft: false, from: start, to: open.next }
+    return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
   const named = findAnywhere(reader, words.bankHolidays, start)
   if (named) return questionAt(reader, start, named)

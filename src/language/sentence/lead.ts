@@ -28,12 +28,20 @@ const isPeople = (reader: SentenceReader, at: number): boolean => {
   return state !== null && !state.value.preposition
 }
 
+/** "all of people", where a team is called that. */
+const isTeamHere = ({ source, tokens }: SentenceReader, at: number): boolean =>
+  tokens[at - 1]?.text === 'of' && source.book.teams.has(tokens[at]?.text ?? '')
+
 const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   const first = find(reader, leads, at)
   const upcoming = find(reader, nextLeave, at)
   // "next day off for ana", "first day of december"
   if (!first || (upcoming && upcoming.next > first.next)) return null
   if (reader.tokens[first.next - 1]?.text === 'day' && reader.tokens[first.next]?.text === 'of') return null
+  // "last day before christmas" is a day, "last day ana was in" a question.
+  const isLast =
+    !first.value.strong && reader.tokens.slice(at, first.next).some(({ text }) => text === 'last')
+  if (isLast && reader.tokens[first.next]?.text !== 'i' && !isSubjectNext(reader, first.next)) return null
   const isVerb =
     reader.tokens[at]?.text === 'will' && bareNameAt(reader.source, reader.tokens, at)?.next === at + 1
   const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)
@@ -42,7 +50,7 @@ const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   // "all people who are out": the second phrase repeats the first.
   for (
     let again = find(reader, leads, next);
-    again && isAgain(first.value, again.value);
+    again && isAgain(first.value, again.value) && !isTeamHere(reader, next);
     again = find(reader, leads, next)
   )
     next = again.next

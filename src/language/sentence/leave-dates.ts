@@ -1,13 +1,43 @@
-import { edgeNouns, edgeVerbs, lastLeave, plannedLeave } from '../words/sentences.js'
+import {
+  daysOfLeave,
+  edgeNouns,
+  edgeVerbs,
+  lastDays,
+  lastLeave,
+  plannedLeave,
+  whatLeads,
+} from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
-import { nextLeave } from './lead.js'
+import { isSubjectNext, nextLeave } from './lead.js'
 import { find, findAnywhere, take } from './reader.js'
+import { takeSubject } from './subject.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
+/** "the last day of ana's leave": it is running, or to come. */
+const readEdgeDay = (draft: Draft, start: number): boolean => {
+  const { reader } = draft
+  const day = findAnywhere(reader, daysOfLeave, start)
+  if (!day || !isSubjectNext(reader, day.next)) return false
+  const { next } = takeSubject(reader, day.next)
+  const noun = find(reader, edgeNouns, next)
+  if (!noun) return false
+  take(reader, start, find(reader, whatLeads, start)?.next ?? start)
+  take(reader, day.from, day.next)
+  take(reader, next, noun.next)
+  use(draft, 'state', next, noun.next)
+  draft.asks = 'out'
+  draft.form = day.value === 'starts' ? 'list' : 'how_long'
+  draft.asked = day.value
+  draft.kind = noun.value
+  draft.isQuestion = true
+  return true
+}
+
 /** "when does ana's leave start". */
-export const readEdge = (draft: Draft): boolean => {
+export const readEdge = (draft: Draft, start: number): boolean => {
   const { reader, cursor, form, subject } = draft
+  if (readEdgeDay(draft, start)) return true
   if (form !== 'next' || subject !== 'name') return false
   const noun = find(reader, edgeNouns, cursor)
   const found = noun && find(reader, edgeVerbs, noun.next)
@@ -28,14 +58,18 @@ export const readUpcoming = (draft: Draft, start: number): boolean => {
   const booked = subject === 'name' ? findAnywhere(reader, plannedLeave, start) : null
   const isAsked = form !== 'count' && subject !== 'any'
   const ahead = isAsked ? findAnywhere(reader, nextLeave, start) : null
+  const last = isAsked && subject !== 'who' ? findAnywhere(reader, lastDays, start) : null
   const past = isAsked && subject !== 'who' ? findAnywhere(reader, lastLeave, start) : null
-  const upcoming = ahead ?? past ?? booked
+  const upcoming = ahead ?? last ?? past ?? booked
   if (!upcoming) return false
-  draft.isPast ||= upcoming === past
+  // "when is ana's last day off" is still to come.
+  draft.isPast ||= upcoming === past || (upcoming === last && form !== 'next')
+  draft.asked = upcoming === last ? 'ends' : draft.asked
+  take(reader, start, find(reader, whatLeads, start)?.next ?? start)
   take(reader, upcoming.from, upcoming.next)
   use(draft, 'state', upcoming.from, upcoming.next)
   draft.asks = 'out'
-  draft.form = 'next'
+  draft.form = upcoming === last && !draft.isPast ? 'how_long' : 'next'
   draft.kind = upcoming.value
   draft.isQuestion = true
   return true

@@ -85,6 +85,7 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure => {
   draft.state = term.state ?? null
   draft.asked = term.asked ?? null
   draft.kind = term.kind ?? null
+  draft.isMeeting = term.meets ?? false
   draft.isQuestion ||= term.subject !== undefined
   const error = term.verb ? readSubject(draft, lead) : noError
   if (error.error) return error
@@ -141,6 +142,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
   const { asks, remark, past, kind, state: event = null, meets = false, isLeave = false } = state.value
+  draft.asked = state.value.asked ?? draft.asked
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
   draft.isNegated ||= before.negated
@@ -258,7 +260,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   }
   const both = readBoth(draft)
   if (both) return both
-  if (readEdge(draft) || readUpcoming(draft, start)) return findSecond(draft)
+  if (readEdge(draft, start) || readUpcoming(draft, start)) return findSecond(draft)
   const chosen = chooseState(draft, lead, start)
   // "how many days off did ana have in august"
   const isPreposition = chosen !== null && 'value' in chosen && chosen.value.preposition === true

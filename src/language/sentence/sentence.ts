@@ -40,11 +40,12 @@ const askedFor: Readonly<Record<AskForm, AskedFor>> = {
   how_long: 'ends',
   days: 'days',
   workday: 'workday',
+  closed: 'workday',
 }
 
 const askedOf = (draft: Draft): AskedFor => {
   const form = formOf(draft)
-  if (draft.asks === 'holidays') return form === 'workday' ? 'workday' : 'holidays'
+  if (draft.asks === 'holidays') return askedFor[form] === 'workday' ? 'workday' : 'holidays'
   // "when did ana get back" is about her last leave.
   if (draft.form === 'next' && draft.asks === 'back' && draft.isPast && draft.subject === 'name')
     return 'ends'

@@ -31,6 +31,9 @@ export const speakerOf = (
   const stateAfter = (from: number): boolean => findState(reader, from, true) !== null
   const own = find(reader, words.statementLeads, at)
   const isMarkAlone = own?.next === at + 1 && isNameHere(reader, at) && !isRecording(reader, at)
+  const lead = find(reader, leads, at)
+  // "can i book a meeting with ana"
+  if (own && lead && lead.next > own.next) return null
   if (own && !isMarkAlone) {
     if (own.next >= tokens.length) return null
     return isRecording(reader, at)

@@ -1,6 +1,6 @@
 import type { AskPerson, AskTeam } from '../context.js'
 import { compileWords, phraseAt } from '../words/phrases.js'
-import { nextLeave, states } from '../words/sentences.js'
+import { lastDays, nextLeave, states } from '../words/sentences.js'
 import type { Token } from '../words/lexer.js'
 import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
@@ -14,7 +14,7 @@ export interface TeamOfPerson {
 
 const leaveNouns = compileWords(
   [
-    ...nextLeave.map(([phrases]) => phrases),
+    ...[...nextLeave, ...lastDays].map(([phrases]) => phrases),
     ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])),
   ].join(' | '),
 )

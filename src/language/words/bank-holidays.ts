@@ -1,4 +1,4 @@
-import { compileWords } from './phrases.js'
+import { compilePhrases, compileWords } from './phrases.js'
 
 /** Words of questions about bank holidays, which belong to a place and are nobody's leave. */
 
@@ -21,10 +21,17 @@ export const workingDay = compileWords(
   'a working day | a workday | a work day | a business day | a normal working day | a regular working day | a normal workday | working day | workday',
 )
 
+const office = '{is,are} {the office,our office,the company,our company,we,work}'
+const officeSoon = '{will the office,will our office,will the company,will we,is the office going to} be'
+
 /** "is the office open on 24 dec" */
-export const officeHours = compileWords(
-  'is the office open | is the office closed | is the office shut | is our office open | is our office closed | is the company open | is the company closed | are we open | are we closed | will the office be open | will the office be closed | will we be open | will we be closed | is it a working day | do we have to work | do we work | are we working | is work closed',
-)
+export const officeHours = compilePhrases<'workday' | 'closed'>([
+  [
+    `${office} open | ${officeSoon} open | is it a working day | do we have to work | do we work | are we working`,
+    'workday',
+  ],
+  [`${office} {closed,shut} | ${officeSoon} {closed,shut}`, 'closed'],
+])
 
 export const nextOne = compileWords(
   'next | the next | our next | upcoming | the upcoming | coming | the coming | my next | next few | the next few',

@@ -22,7 +22,7 @@ const rows: PhraseRows<LeadTerm> = [
     { subject: 'who', strong: true, owning: true },
   ],
   [
-    "who do we have | who have we got | who can | who could | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | who can help | who can help me",
+    "who do we have | who have we got | who can | who could | who can i reach | who can we reach | who can i ask | who can i talk to | who can i call | who can i contact | who can i speak to | who can i meet | who is left | who's left | whos left | who can help | who can help me",
     { subject: 'who', strong: true, asks: 'in' },
   ],
   [
@@ -47,6 +47,12 @@ const rows: PhraseRows<LeadTerm> = [
     'people | everyone | everybody | all | all of | all teams | all of us | the whole team | whole team | everyone who | all people in',
     { subject: 'who' },
   ],
+  [
+    'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
+    { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in', meets: true },
+  ],
+  ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
+  ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],
   ['{is,are,will} either{, of}{, the} | {was,were} either', { verb: true, quantity: 'any', form: 'whether' }],
   [
     '{is,are,will} neither{, of}{, the} | neither{, of}{, the} | {was,were} neither',
@@ -97,7 +103,7 @@ const rows: PhraseRows<LeadTerm> = [
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [
-    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | when was | when did | when were",
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will} | when was | when did | when were",
     { strong: true, verb: true, form: 'next' },
   ],
   ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],
@@ -118,9 +124,10 @@ const rows: PhraseRows<LeadTerm> = [
     { strong: true, verb: true, form: 'how_long' },
   ],
   [
-    "{what is,what's,whats,when is,when's,whens} {the last day,the last day that,the last day when} | until what day is",
+    "{what is,what's,whats,when is,when's,whens,what was,when was} {the last day,the last day that,the last day when} | until what day is",
     { strong: true, verb: true, form: 'how_long' },
   ],
+  ['{last,the last} {day,time}{, that, when}', { verb: true, form: 'how_long' }],
   [
     'since when {is,has,are,have} | how long {has,have}',
     { strong: true, verb: true, form: 'how_long', asked: 'starts' },

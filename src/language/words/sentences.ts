@@ -14,8 +14,9 @@ export type AskForm =
   | 'next'
   | 'how_long'
   | 'days'
-  /** "is monday a working day" */
+  /** "is monday a working day", and "is the office closed on monday", to which yes says the opposite */
   | 'workday'
+  | 'closed'
 
 /** Which list is asked for, or who returns. */
 export type Asks = 'out' | 'in' | 'back'
@@ -43,6 +44,7 @@ export interface LeadTerm {
   readonly owning?: true
   readonly asks?: Asks
   readonly state?: State
+  readonly meets?: true
   readonly kind?: AskedKind
   /** Where it is not what the form says: "how many days is". */
   readonly asked?: AskedFor
@@ -67,13 +69,15 @@ export interface StateTerm {
   readonly isLeave?: true
   /** One of several days is enough for it. */
   readonly meets?: true
+  /** Where it is not what the form says: "last in". */
+  readonly asked?: AskedFor
 }
 
 export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Polite phrases around a question, without a meaning of their own. */
 export const politeBefore = compileWords(
-  "what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say",
+  "{i,sorry i,no i} meant | what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say",
 )
 
 export const politeAfter = compileWords(
@@ -110,6 +114,10 @@ export const states: PhraseRows<StateTerm> = [
   ['in | around | about', { asks: 'in', preposition: true }],
   [
     'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | no leave booked | no leave | no time off booked | no time off | no holiday booked | no holiday | no days off | never off | never out | never away | complete | fully staffed | at full strength | not out | not off | not away | not absent | not on leave | not on pto',
+    { asks: 'in' },
+  ],
+  [
+    '{i can,i could,we can,we could,can i,can we,could i,could we} {ask,ping,call,reach,contact,message,talk to,speak to}',
     { asks: 'in' },
   ],
   ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
@@ -179,13 +187,16 @@ export const states: PhraseRows<StateTerm> = [
   ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
   ['last sick | last off sick', { asks: 'out', past: true, kind: 'sick' }],
   ['returned | came back | got back', { asks: 'back', past: true }],
+  ['last {take,took} {time off,a day off,leave,pto}', { asks: 'out', past: true }],
+  ['last {take,took} {holiday,a holiday,vacation,a vacation}', { asks: 'out', past: true, kind: 'holiday' }],
+  ['last {in,here,around,worked,available,in the office,at work}', { asks: 'in', past: true, asked: 'ends' }],
   ['worked', { asks: 'in', past: true }],
 ]
 
 /** Nouns for time off that may follow "next": "ana's next holiday". */
 export const nextLeave: PhraseRows<AskedKind | null> = [
   [
-    'next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
+    'first {day,days} {off,out,away,of leave,on leave} | next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
     null,
   ],
   [
@@ -203,8 +214,15 @@ export const plannedLeave = compilePhrases<AskedKind | null>([
 
 /** The last one: "when was ana's last holiday". */
 export const lastLeave = compilePhrases<AskedKind | null>([
-  ['last leave | last time off | last day off | last absence | last pto', null],
+  ['last leave | last time off | last absence | last pto', null],
   ['last holiday | last holidays | last vacation', 'holiday'],
+])
+
+/** Its last day: "ana's last day off". */
+export const lastDays = compilePhrases<AskedKind | null>([
+  ['last day {off,out,away,of leave,of time off,of pto,on leave}', null],
+  ['last {day of,day on,holiday,vacation} {holiday,holidays,vacation,day}', 'holiday'],
+  ['{last sick day,last day sick,last day of sick leave}', 'sick'],
 ])
 
 /** Subjects that stand for people, and of how many of them something is asked. */
@@ -224,6 +242,13 @@ export const edgeNouns = compilePhrases<AskedKind | null>([
   ['sick leave', 'sick'],
   ['parental leave | maternity leave | paternity leave', 'personal'],
 ])
+/** "the last day of ana's leave". */
+export const daysOfLeave = compilePhrases<'starts' | 'ends'>([
+  ['{first day,the first day} of', 'starts'],
+  ['{last day,the last day} of', 'ends'],
+])
+/** Before somebody's leave: "what's ana's next holiday". */
+export const whatLeads = compileWords("{what,when} {is,was} | what's | whats | when's | whens")
 export const edgeVerbs = compilePhrases<'starts' | 'ends'>([
   ['start | starts | begin | begins | started | began', 'starts'],
   ['end | ends | over | finish | finishes | ended', 'ends'],

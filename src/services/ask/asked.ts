@@ -2,7 +2,7 @@ import { type AskQuery, type Who, isOfPeople } from '../../language/query.js'
 import { textForm } from '../../language/text-form.js'
 import { isEvaluated, rangeAsked } from '../../domain/ask/question.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import type { Asked, NamedSet } from '../../domain/reply/reply.js'
+import type { Asked, NamedSet } from '../../domain/reply/asked.js'
 import type { AnswerContext } from './context.js'
 
 /** Who else is in, or out: a list of the same people on the same days. */

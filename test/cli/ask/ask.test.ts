@@ -120,7 +120,7 @@ describe('whosout ask', () => {
 
   it.each([
     ["who's in today", 'In today, Fri 20 Nov · 9 of 12\n\nDesign: Dan Wu, émil Roux\n'],
-    ["who's in design next week", '1 of 3 are in on all of these days'],
+    ["who's in design next week", '1 of 3 is in on all of these days'],
     [
       'who is back next week',
       '2 people come back next week, 23–27 Nov\n\nBack Mon 23: Ben Okafor\nBack Thu 26: Dan Wu',

@@ -136,6 +136,22 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     'Fri 25 Dec: 1. Weihnachtstag',
   ],
   ['is saturday a working day', null, 'No: Sat 28 Nov is not a working day'],
+  ['is the office open on friday', null, 'Yes: Fri 27 Nov is a working day'],
+  ['is the office shut on friday', null, 'No: Fri 27 Nov is a working day'],
+  ['are we closed on saturday', null, 'Yes: Sat 28 Nov is not a working day'],
+  ['are we closed this weekend', null, 'Yes: nobody works between Sat 28 Nov and Sun 29 Nov'],
+  [
+    'will the office be closed on christmas day',
+    null,
+    'Yes: Fri 25 Dec is a bank holiday',
+    'Fri 25 Dec: 1. Weihnachtstag / Navidad',
+  ],
+  [
+    'is the company closed on 8 dec',
+    null,
+    'For some: Tue 8 Dec is a bank holiday',
+    'Tue 8 Dec: Inmaculada (Design: 1 of 3 people)',
+  ],
 ]
 
 describe('a question about bank holidays', () => {

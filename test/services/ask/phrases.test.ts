@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { outcomeOf } from '../../../src/domain/reply/outcome.js'
+import { replyMessage } from '../../../src/domain/words/reply.js'
+import { createAskService } from '../../../src/services/ask/ask.js'
+import { createRolls } from '../../../src/services/roll/rolls.js'
+import { embeddedSubject } from '../../stores/embedded/subject.js'
+import { leave, member, newId, organization, puts, team } from '../../stores/samples.js'
+import { openBench } from '../../stores/subject.js'
+
+/** What phrases come to where the words, the leaves and the hour decide it together. */
+
+const org = newId()
+/** A Thursday, in the morning. */
+const now = new Date('2026-12-17T10:00:00Z')
+
+const names = ['Ada Berg', 'Bo Lind', 'Cy Mora', 'Di Nagy', 'Eva Sanz', 'Finn Roy']
+const idOf = (name: string): string => name.slice(0, 2).toLowerCase()
+const off = (name: string, from: string, to: string, half: object = {}) =>
+  leave(org, `${idOf(name)}-${from}`, from, to, { member_id: idOf(name), type: 'holiday', ...half })
+
+const bench = openBench(embeddedSubject)
+beforeAll(() =>
+  bench().store.commit([
+    { put: 'organizations', document: organization(org, { reasons: 'everyone' }) },
+    { put: 'teams', document: team(org, 'data', { name: 'Data' }) },
+    ...puts(
+      'members',
+      names.map((name) =>
+        member(org, idOf(name), { name, team_id: 'Cy Di'.includes(name.slice(0, 2)) ? 'data' : null }),
+      ),
+    ),
+    ...puts('leaves', [
+      off('Ada Berg', '2026-12-17', '2026-12-18'),
+      off('Bo Lind', '2026-12-17', '2026-12-17', { ends_at_noon: true }),
+      off('Bo Lind', '2026-12-28', '2027-01-08'),
+      off('Cy Mora', '2026-12-17', '2026-12-17', { starts_at_noon: true }),
+      off('Di Nagy', '2026-10-05', '2027-03-12'),
+      off('Eva Sanz', '2026-12-07', '2026-12-08'),
+      off('Eva Sanz', '2027-01-11', '2027-01-15'),
+    ]),
+  ]),
+)
+
+const ask = async (text: string) => {
+  const { reply } = await createAskService(createRolls(bench().store)).forAsk(
+    { _id: org },
+    {
+      asker: { email: null, account: null, timezone: null, locale: null },
+      text,
+      now,
+      audience: 'asker',
+      mentioned: new Map(),
+    },
+  )
+  return {
+    ...outcomeOf(reply),
+    title: replyMessage(reply, { write: (words) => words, absolute: false }).title,
+  }
+}
+
+const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnType<typeof ask>>>])[] = [
+  // Out all the time until then.
+  ["who isn't back by 4 jan", { people: ['Di Nagy'] }],
+  ["who won't be back until monday", { people: ['Ada Berg', 'Di Nagy'] }],
+  ["who isn't back before february", { title: '1 person is out every day 17 Dec – 29 Jan 2027' }],
+  // The last day until today; that of a leave as such may be to come.
+  [
+    'last day di was out',
+    { days: ['2026-12-17'], title: 'Di Nagy is out until Fri 12 Mar 2027 · back Mon 15 Mar 2027' },
+  ],
+  ["di's last day off", { days: ['2027-03-12'] }],
+  ["last day of di's leave", { days: ['2027-03-12'] }],
+  ["eva's last day off", { days: ['2026-12-08'] }],
+  ["when is eva's last day off", { days: ['2027-01-15'] }],
+  ["what's eva's first day off", { days: ['2027-01-11'] }],
+  ['last day di was in', { days: ['2026-10-02'], title: 'Di Nagy was last in on Fri 2 Oct' }],
+  ['when was finn last in', { days: ['2026-12-17'], title: 'Finn Roy is in today' }],
+  ["what's the last day eva is in", { days: ['2027-01-08'] }],
+  ['on what day does ada return', { days: ['2026-12-21'] }],
+  // Half a day, at ten in the morning.
+  ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
+  ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
+  ['is cy here', { yes: true }],
+  ["who's in data right now", { people: ['Cy Mora'] }],
+  ['who in data is in today', { people: [] }],
+  // Until a day is until they are back on it.
+  ['is ada out until monday', { yes: true }],
+  ['is ada out until tuesday', { yes: false }],
+  ['is di out until march', { yes: true }],
+  ['ada in friday or monday', { days: ['2026-12-21'] }],
+  ['will we see ada before christmas', { yes: true, count: 3 }],
+  ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],
+  // Those who are out in the next days are listed, and not counted.
+  ["who's not here in data", { people: ['Cy Mora', 'Di Nagy'], count: 2 }],
+]
+
+describe('the answer to a phrase', () => {
+  it.each(rows)('%s', async (phrase, answer) => {
+    expect(await ask(phrase)).toMatchObject(answer)
+  })
+})
