@@ -206,6 +206,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = question.notDays.length > 0 ? statesOnOthers(member) : []
     return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
   }
+  // Somebody who was named, or is waited for, is away on a bank holiday within their leave.
+  const isAwayOn = (one: DayState): boolean =>
+    (question.isNamed || isWhenBack) && wanted === 'out' && !kind && one === 'holiday_on_leave'
   const counts = worked.map(() => 0)
   const free = worked.map(() => 0)
   const found: Member[] = []
@@ -221,8 +224,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = statesOf(member)
     statesBy.set(member, states)
     for (const [at, one] of states.entries()) {
-      if (isWanted(one)) counts[at]! += 1
-      if (isFreeDay(one)) free[at]! += 1
+      if (isWanted(one) || (ask === 'when' && isAwayOn(one))) counts[at]! += 1
+      else if (isFreeDay(one)) free[at]! += 1
     }
   }
   const isFree = free.map((count) => count === people.length)
@@ -239,10 +242,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    // Somebody who was named is away on a bank holiday within their leave.
-    const isSome =
-      states.some(isWanted) ||
-      (question.isNamed && wanted === 'out' && !kind && states.includes('holiday_on_leave'))
+    const isSome = states.some((one) => isWanted(one) || isAwayOn(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isSome && (!isEach || states.every(isMeant))
     const last = states.at(-1)

@@ -28,6 +28,8 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
           ...question,
           ask: 'people',
           state: isBackOfAll ? 'out' : question.state,
+          // Each who is waited for is away on a bank holiday within their leave, as whoever is named.
+          isNamed: question.isNamed || isBackOfAll,
           quantity: 'all',
           days: { ...question.days, ranges: [onlyDay(day)] },
         }

@@ -62,12 +62,13 @@ export const createNaive = (
   const others = notDays.flatMap(daysOf).filter((day) => !isWeekend(day))
   const isSoOnOthers = (member: Member): boolean =>
     others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
+  /** Somebody who was named is out on a bank holiday within their leave. */
+  const isAwayOn = (member: Member, day: Day): boolean =>
+    isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
   /** `all`: everybody who is asked about. */
   const isSo = (member: Member, all: readonly Member[]): boolean =>
     !isSoOnOthers(member) &&
-    worked.some(
-      (day) => isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day)),
-    ) &&
+    worked.some((day) => isAwayOn(member, day)) &&
     ((state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
@@ -82,6 +83,9 @@ export const createNaive = (
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
+  /** The same, and the days on which one of them is away nevertheless. */
+  const openOrAway = (people: readonly Member[]): readonly Day[] =>
+    worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
   /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
   const isReturn = (member: Member, day: Day): boolean => {
     const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)
@@ -90,12 +94,11 @@ export const createNaive = (
     while (isOff(before) && before > '2020') before = addDays(before, -1)!
     return onLeave(member, before, false)
   }
-  /** Whether somebody has not come back from a leave by a weekday. */
+  /** Whether somebody has not come back from a leave by a day. */
   const isStillAway = (member: Member, last: Day): boolean => {
-    if (!isHoliday(member, last)) return onLeave(member, last, false)
     let day = last
     while (day > '2020' && (isWeekend(day) || isHoliday(member, day))) day = addDays(day, -1)!
     return onLeave(member, day, false)
   }
-  return { worked, openFor, isSoOn, isSo, isReturn, onLeave, isStillAway }
+  return { worked, openFor, openOrAway, isSoOn, isAwayOn, isSo, isReturn, onLeave, isStillAway }
 }

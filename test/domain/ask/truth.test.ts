@@ -62,8 +62,8 @@ describe('an answer', () => {
       fc.property(asked, ({ facts, roll, question }) => {
         const { ask, people } = question
         const quantity = question.quantity ?? 'all'
-        const { openFor, isSo, isSoOn } = createNaive(facts, question)
-        const worked = openFor(people)
+        const { openFor, openOrAway, isSo, isSoOn, isAwayOn } = createNaive(facts, question)
+        const worked = ask === 'when' ? openOrAway(people) : openFor(people)
         const found = find(question, roll)
         const are = people.filter((one) => isSo(one, people))
         expect(names(found.people)).toEqual(names(are))
@@ -85,7 +85,7 @@ describe('an answer', () => {
             worked.filter((one) => holds(people.filter((person) => isSoOn(person, one)).length)),
           )
         if (ask !== 'when' || people.length === 0) return
-        const counts = worked.map((one) => people.filter((person) => isSoOn(person, one)).length)
+        const counts = worked.map((one) => people.filter((person) => isAwayOn(person, one)).length)
         const first = worked.find((_, at) => holds(counts[at]!))
         const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
         const isNever = !['all', 'none'].includes(quantity) || worked.length === 0

@@ -79,7 +79,7 @@ const setsOf = ({ members, teams }: Facts): readonly Pick<AskQuestion, 'who' | '
 const isIn = (member: Member, { team, person }: Who): boolean =>
   person ? person !== 'me' && person.id === member.id : !team || team.id === member.team_id
 
-const quantities = ['any', 'all', 'none'] as const
+const quantities = ['any', 'all', 'none', 'at least 2', 'at most 2'] as const
 
 /** What is asked about each of the sets. */
 const asks: readonly Partial<AskQuestion>[] = [
@@ -108,17 +108,23 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
   const days = { ranges: [range], each: false, half: null }
-  const { worked, openFor, isSo, isSoOn, isReturn, onLeave, isStillAway } = createNaive(facts, {
-    state,
-    kind,
-    days,
-  })
-  const isWhenBack = state === 'back' && asked_for === 'when' && quantity === 'all'
-  const isOn = (one: Member, day: Day): boolean =>
-    isWhenBack ? onLeave(one, day, false) : state === 'back' ? isReturn(one, day) : isSoOn(one, day)
-  const isOutAtLast = (one: Member): boolean => worked.length > 0 && isStillAway(one, worked.at(-1)!)
   // A plain list answers one part after the other.
   const isPlain = asked_for === 'people' && kind === null && except.length === 0
+  const isNamed = !isPlain && who.every(({ person }) => person)
+  const naive = createNaive(facts, { state, kind, days, isNamed })
+  const { worked, isSo, isReturn, isStillAway } = naive
+  // Who is waited for is away on a bank holiday within their leave.
+  const away = createNaive(facts, { state: 'out', kind: null, days, isNamed: true })
+  const isWhenBack = state === 'back' && asked_for === 'when' && quantity === 'all'
+  const isOn = (one: Member, day: Day): boolean =>
+    isWhenBack
+      ? away.isAwayOn(one, day)
+      : state === 'back'
+        ? isReturn(one, day)
+        : asked_for === 'when'
+          ? naive.isAwayOn(one, day)
+          : naive.isSoOn(one, day)
+  const isOutAtLast = (one: Member): boolean => isStillAway(one, worked.at(-1) ?? range.to)
   const isSoInPart = (one: Member): boolean =>
     who.some(
       (part) =>
@@ -139,7 +145,13 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
           : isSo(one, people),
   )
   const names = (some: readonly Member[]): readonly string[] => some.map(({ name }) => name).sort()
-  const open = state === 'back' && !isWhenBack ? worked : openFor(people)
+  const open = isWhenBack
+    ? away.openOrAway(people)
+    : state === 'back'
+      ? worked
+      : asked_for === 'when'
+        ? naive.openOrAway(people)
+        : naive.openFor(people)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
     const found = open.filter((day) => countOn(day) === people.length)
