@@ -21,7 +21,7 @@ const codesLike = async (reader: Reader, org: string, code: string): Promise<rea
 }
 
 /** How a calendar is made, or which codes there are where nothing is known of this one. */
-const howToMake = (code: string): Promise<{ readonly said: string; readonly shell?: string }> =>
+const howToMake = (code: string): Promise<{ readonly said: string; readonly shell?: string | undefined }> =>
   // Which year does not matter.
   proposeHolidays(code, '2026').then(
     () => ({
@@ -29,7 +29,7 @@ const howToMake = (code: string): Promise<{ readonly said: string; readonly shel
       shell: `That is: whosout holidays accept ${code} --year YEAR`,
     }),
     (error: unknown) => {
-      if (error instanceof Problem) return { said: error.message }
+      if (error instanceof Problem) return { said: error.message, shell: error.shell }
       throw error
     },
   )
