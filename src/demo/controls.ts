@@ -5,7 +5,6 @@ import { Problem } from '../domain/problem.js'
 import type { InteractiveServices } from '../services/interactive.js'
 import { ownCallback } from '../slack/own-entries/form.js'
 import type { MovableClock } from './clock.js'
-import { statusNow } from './fake-slack/api/profiles.js'
 import type { FakeSlack } from './fake-slack/fake-slack.js'
 import { timezone } from './seed.js'
 import { digestPlace, idOf } from './workspace.js'
@@ -103,13 +102,6 @@ const postAt = async ({ clock, tick }: ControlDependencies, due: number): Promis
   await tick()
 }
 
-/** Who wrote something that a visitor sees, and has a status now: it stands beside a name that may be out of sight. */
-const withStatus = ({ slack, clock }: Pick<ControlDependencies, 'slack' | 'clock'>): readonly string[] =>
-  [...new Set(slack.state.messages.map(({ user }) => user))].flatMap((user) => {
-    const person = slack.state.people.get(user)
-    return person && statusNow(person, clock.now()).emoji !== '' ? [person.display_name] : []
-  })
-
 /** Moves the clock to the next digest. */
 export const createNextDigest = (dependencies: ControlDependencies): Control => {
   const { clock, org, slack } = dependencies
@@ -128,15 +120,12 @@ export const createNextDigest = (dependencies: ControlDependencies): Control => 
     run: async () => {
       const digest = await next()
       const { channel, timezone, time } = digest
-      const before = withStatus(dependencies)
       await postAt(dependencies, Date.parse(digest.next_at))
       const [run] = await digests.status(digest)
       const what = run?.state === 'sent' ? 'The digest is in' : 'No digest was posted in'
       const name = slack.state.channels.get(channel)?.name ?? channel
-      const appeared = withStatus(dependencies).filter((one) => !before.includes(one))
-      const also = appeared.map((one) => ` ${one}’s status in Slack now says until when they are out.`)
       return {
-        said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.${also.join('')}`,
+        said: `It is ${dayWords(clock.now(), timezone)}, just after ${time}. ${what} #${name}.`,
       }
     },
   }

@@ -354,9 +354,9 @@ describe('in a browser', { timeout: 120_000 }, () => {
   )
 
   it.each([
-    ['who falls ill', 'Planning moves', 'Felix Braun falls ill', /^Felix Braun typed/],
-    ['whose first day off the clock goes to', 'ask Mia', 'Skip to the next digest', /Ana Ruiz’s status/],
-  ])('shows the palm tree of a colleague %s, beside their name', async (_who, said, button, told) => {
+    ['who falls ill', 'Planning moves', 'Felix Braun falls ill'],
+    ['whose first day off the clock goes to', 'ask Mia', 'Skip to the next digest'],
+  ])('shows the palm tree of a colleague %s, beside their name', async (_who, said, button) => {
     const page = await open()
     const tree = messages(page)
       .filter({ hasText: said })
@@ -364,7 +364,6 @@ describe('in a browser', { timeout: 120_000 }, () => {
     expect(await tree.count()).toBe(0)
     await page.getByRole('button', { name: button }).click()
     await tree.waitFor()
-    await page.getByText(told).waitFor()
   })
 
   it.each([
