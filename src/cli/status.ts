@@ -5,6 +5,7 @@ import { listed } from './output.js'
 const reasonWords: Readonly<Record<StatusReason, string>> = {
   not_connected: 'not connected',
   not_out: 'not out',
+  not_yet: 'not yet',
   waiting: 'coming',
   removed: 'they took it away',
   own_status: 'they have their own',

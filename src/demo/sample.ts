@@ -22,7 +22,7 @@ const emailOf = (name: string): string =>
 
 /** Name, type, first day counted from the first workday, and number of additional days. */
 const absences: readonly (readonly [string, string, number, number, string?])[] = [
-  ['Ana Ruiz', 'holiday', -3, 9],
+  ['Ana Ruiz', 'holiday', 1, 4],
   ['Ben Okafor', 'sick', 0, 0],
   ['Chloé Martin', 'personal', 2, 0],
   ['Emma Lindqvist', 'holiday', 5, 11],
@@ -30,7 +30,7 @@ const absences: readonly (readonly [string, string, number, number, string?])[] 
   ['Jonas Vogel', 'holiday', 30, 10],
   ['Noah Carter', 'holiday', -6, 6],
   ['Olivia Brooks', 'sick', -1, 2],
-  ['Peter Nguyen', 'holiday', 1, 4],
+  ['Peter Nguyen', 'holiday', -3, 9],
   ['Rosa Delgado', 'personal', 6, 0],
   ['Tara Singh', 'holiday', 4, 14, 'pending'],
   ['Will Chen', 'holiday', -20, 12],

@@ -28,8 +28,8 @@ const phrases: readonly (readonly [string, string | null])[] = [
   ['mondays in december', null],
   [
     'design, engineering and customer success next week',
-    'Design · 3 of 13: Emma Lindqvist (Mon–Fri, back Mon 7 Dec), Hugo Lefèvre (Mon–Fri, back 8 Jan), Ana Ruiz (Mon–Tue)\n' +
-      'Engineering · 2 of 14: Peter Nguyen (Mon), Rosa Delgado (Tue)\n' +
+    'Design · 3 of 13: Emma Lindqvist (Mon–Fri, back Mon 7 Dec), Hugo Lefèvre (Mon–Fri, back 8 Jan), Ana Ruiz (Mon)\n' +
+      'Engineering · 2 of 14: Peter Nguyen (Mon–Tue), Rosa Delgado (Tue)\n' +
       'Customer Success · 2 of 13: Bhavna Iyer (Mon–Tue), Lakshmi Das (Thu–Fri, back Mon 30) · 11 more have a bank holiday',
   ],
   [

@@ -333,12 +333,12 @@ describe('in a browser', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'I’m off…' }).waitFor()
       await isLegible()
       await page.getByRole('button', { name: 'Who’s out?' }).click()
-      await page.getByRole('dialog', { name: 'Everybody' }).getByText('Design · 3 of 13').waitFor()
+      await page.getByRole('dialog', { name: 'Everybody' }).getByText('Design · 2 of 13').waitFor()
       await page.keyboard.press('Escape')
       await page.getByLabel('More actions on what Ana Ruiz wrote').click()
       await page.getByRole('button', { name: 'Who here is out?' }).click()
       const here = page.getByRole('dialog', { name: 'Who here is out?' })
-      await here.getByText('Ana Ruiz is out').waitFor()
+      await here.getByText('Ana Ruiz is in today').waitFor()
       await here.getByText('In this channel · Out today').waitFor()
       await isLegible()
       await page.keyboard.press('Escape')
@@ -353,13 +353,16 @@ describe('in a browser', { timeout: 120_000 }, () => {
     },
   )
 
-  it('shows the palm tree of a colleague who falls ill, beside their name', async () => {
+  it.each([
+    ['who falls ill', 'Planning moves', 'Felix Braun falls ill'],
+    ['whose first day off the clock goes to', 'ask Mia', 'Skip to the next digest'],
+  ])('shows the palm tree of a colleague %s, beside their name', async (_who, said, button) => {
     const page = await open()
     const tree = messages(page)
-      .filter({ hasText: 'Planning moves' })
+      .filter({ hasText: said })
       .getByRole('img', { name: /^Status: Out until/ })
     expect(await tree.count()).toBe(0)
-    await page.getByRole('button', { name: 'Felix Braun falls ill' }).click()
+    await page.getByRole('button', { name: button }).click()
     await tree.waitFor()
   })
 

@@ -74,7 +74,7 @@ export const listColumns = (withoutApp: WithoutApp, now: Date): Columns<ListedDi
   CHANNEL: ({ digest }) => digest.channel,
   TEAM: teamWords,
   SET: ({ digest }) => settingsWords(digest),
-  NEXT: ({ digest }) => plannedWords(digest, withoutApp, now),
+  NEXT: ({ digest }) => plannedWords(digest, withoutApp, now).replace(/^next on /, ''),
 })
 
 export const statusText = (

@@ -32,7 +32,8 @@ const dayOfReturn = ({ from, back }: Absence<RollLeave>): string => {
 
 /**
  * While on leave (never for a bank holiday alone), from the morning of the first day off until they are back, half days
- * from or until noon. It names no reason (decisions, "Status in Slack"). Instants of zones are found once for all.
+ * from or until noon; `early`: also before that, on the first day. It names no reason (decisions, "Status in Slack").
+ * Instants of zones are found once for all.
  */
 export const createWantedStatus = (settings: StatusSettings, now: Date) => {
   const instants = new Map<string, number>()
@@ -43,14 +44,18 @@ export const createWantedStatus = (settings: StatusSettings, now: Date) => {
     instants.set(key, known)
     return known
   }
-  return (absences: readonly Absence<RollLeave>[], timezone: string): AbsenceStatus | null => {
+  return (
+    absences: readonly Absence<RollLeave>[],
+    timezone: string,
+    { early = false }: { readonly early?: boolean } = {},
+  ): AbsenceStatus | null => {
     const today = dayAt(now, timezone)
     for (const absence of absences) {
       const { from, starts_at_noon, back } = absence
       if (from > today || (back && back.day < today) || !isMissed(absence, settings)) continue
       const start = instantOf(from, starts_at_noon ? noon : morning, timezone)
       const end = back && instantOf(back.day, back.at_noon ? noon : '00:00', timezone)
-      if (now.getTime() < start || (end !== null && now.getTime() >= end)) continue
+      if ((!early && now.getTime() < start) || (end !== null && now.getTime() >= end)) continue
       const text = (settings.status_text ?? defaultStatus.text).replaceAll('{day}', dayOfReturn(absence))
       const emoji = settings.status_emoji ?? defaultStatus.emoji
       return { absence: from, status: { text, emoji, until: end === null ? 0 : end / 1_000 } }

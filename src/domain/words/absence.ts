@@ -63,8 +63,7 @@ export const absenceDays = (absence: ShownAbsence, today: Day): string => {
 /** The days, or "until Fri 27 Nov" when it began before the range. */
 const whenWords = (absence: ShownAbsence, { range, today }: Pick<Asked, 'range' | 'today'>): string => {
   const { from, to, ends_at_noon } = absence
-  if (from !== to && (from < range.from || from === today))
-    return `until ${ends_at_noon ? 'noon ' : ''}${dayWords(to, today)}`
+  if (from !== to && from < range.from) return `until ${ends_at_noon ? 'noon ' : ''}${dayWords(to, today)}`
   return absenceDays(absence, today)
 }
 

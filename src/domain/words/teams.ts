@@ -2,6 +2,7 @@ import { isOneDay } from '../reply/days.js'
 import type { OutGroup, PresenceReply } from '../reply/reply.js'
 import { cutName } from './asked.js'
 import { namedOnce, personWords } from './groups.js'
+import { cutLead, leadParts } from './lead.js'
 import { andMore, bold, list, type Line, type Message, type Part, type Voice } from './message.js'
 
 /** The people of one team in an answer. */
@@ -95,7 +96,8 @@ export const everybodyMessage = ({ title }: Message, reply: PresenceReply, voice
   const rows = rowsOf(days, [], voice)
   const most = Math.max(Math.floor(5_000 / Math.max(rows.length, 1)), 40)
   const lines = linesOf(rows, { lines: 60, own: Math.max(most, 1_600), other: most, is_detailed: true })
-  return { title, parts: list(null, lines) }
+  const lead = cutLead(leadParts(days, null), { ...voice, lines: lines.length })
+  return { title, parts: [...lead, ...list(null, lines)] }
 }
 
 /** The days with most people out that are named. */

@@ -8,8 +8,8 @@ import { readOrganization } from '../organizations/change.js'
 import type { Rolls } from '../roll/rolls.js'
 import { consentsOf } from './consents.js'
 
-/** `not_out`: no absence now. `waiting`: for the next tick, the end of a claim, or of the person's own status. */
-export type StatusReason = StatusEnding | 'not_connected' | 'not_out' | 'waiting'
+/** `not_out`: no absence now. `not_yet`: one begins later today. `waiting`: for the next tick, the end of a claim, or of the person's own status. */
+export type StatusReason = StatusEnding | 'not_connected' | 'not_out' | 'not_yet' | 'waiting'
 
 export interface ListedStatus {
   readonly member: Member
@@ -40,11 +40,13 @@ export const createStatusList =
       const consent = consents.get(member.id)
       if (!consent)
         return { member, connected: false, status: null, reason: 'not_connected', not_before: null }
-      const wanted = wantedOf(roll.absencesOf(member), zoneOfStatus(consent, member, organization))
+      const of = [roll.absencesOf(member), zoneOfStatus(consent, member, organization)] as const
+      const wanted = wantedOf(...of)
       const status = consent.shown?.returned ?? null
       const listed = { member, connected: true, status, not_before: consent.not_before }
       if (status && !isDue(consent, wanted, at)) return { ...listed, reason: null }
       const ended = wanted && consent.ended?.absence === wanted.absence ? consent.ended.why : null
-      return { ...listed, reason: wanted === null ? 'not_out' : (ended ?? 'waiting') }
+      if (wanted) return { ...listed, reason: ended ?? 'waiting' }
+      return { ...listed, reason: wantedOf(...of, { early: true }) ? 'not_yet' : 'not_out' }
     })
   }

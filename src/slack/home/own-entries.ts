@@ -5,7 +5,7 @@ import type { Requester } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
 import { pressButton, section } from '../message/elements.js'
 import { drawLine, escape } from '../message/mrkdwn.js'
-import { entryButtons, ownIds } from '../own-entries/form.js'
+import { entryButtons, ownIds, ownTitle } from '../own-entries/form.js'
 
 /** Entries take two blocks each. */
 const maxEntries = 5
@@ -41,7 +41,8 @@ export const ownBlocks = async (
     return false
   })
   const more = others.length - maxEntries
-  return [
+  const add = pressButton(ownIds.homeOpen, `${ownTitle}…`, 'today')
+  const blocks: readonly KnownBlock[] = [
     ...said,
     ...linesBlock(waiting),
     ...others
@@ -51,6 +52,10 @@ export const ownBlocks = async (
         entryButtons(entry, entry.type, 'home'),
       ]),
     ...(more > 0 ? [section(`and ${more} more`)] : []),
-    { type: 'actions', elements: [pressButton(ownIds.homeOpen, "I'm off…", 'today')] },
   ]
+  // Below the only entry there is one row; below several, a row of its own, so that it belongs to none of them.
+  const last = blocks.at(-1)
+  return last?.type === 'actions' && found.entries.length === 1
+    ? [...blocks.slice(0, -1), { ...last, elements: [...last.elements, add] }]
+    : [...blocks, { type: 'actions', elements: [add] }]
 }

@@ -19,7 +19,7 @@ import { staleText } from '../refusals.js'
 import { statusOffer } from '../status/home.js'
 
 export const ownCallback = 'own_entry'
-export const ownTitle = "I'm off"
+export const ownTitle = 'I’m off'
 
 /** Below a message, and in the Home tab, where the answer differs. */
 export const ownIds = {

@@ -18,8 +18,9 @@ const title = 'Your status'
 
 /** Why nothing of ours is shown to others now. */
 const reasonWords: Readonly<Record<StatusReason, string>> = {
-  not_connected: 'It can say until when you are out, by itself, and never why.',
+  not_connected: 'whosout can say there until when you are out, and never why.',
   not_out: 'On your next day off it says until when you are out.',
+  not_yet: 'When your time off begins today, it says until when you are out.',
   waiting: 'It is set within a minute or two.',
   removed: 'You took it away, so it stays away for this absence.',
   own_status: 'You wrote one of your own, which stays for this absence.',

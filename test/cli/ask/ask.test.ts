@@ -27,7 +27,7 @@ describe('whosout ask', () => {
       Back Mon 23: Ben Okafor (also 26 Nov – 2 Dec)
       Back Mon 30: Ada Lovelace
 
-      (Out for longer: Fay Moss (back 1 Feb))
+      Out for longer: Fay Moss (back 1 Feb)
 
       Coming up
         Bank holiday: Design (1 of 3), Tue 24 Nov
@@ -43,7 +43,7 @@ describe('whosout ask', () => {
       Back Mon 23: Ben Okafor
       Back Mon 30: Ada Lovelace
 
-      (Out for longer: Fay Moss (back 1 Feb))"
+      Out for longer: Fay Moss (back 1 Feb)"
     `)
   })
 
@@ -57,7 +57,7 @@ describe('whosout ask', () => {
       Tue–Wed: Dan Wu
       Thu–Fri: Ben Okafor (back Thu 3 Dec)
 
-      (Out for longer: Fay Moss (back 1 Feb))"
+      Out for longer: Fay Moss (back 1 Feb)"
     `)
   })
 

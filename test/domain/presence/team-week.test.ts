@@ -57,7 +57,7 @@ describe('the week of a team', () => {
       '⬜🟧🟧🟧⬜  P03',
       '⬜⬜⬜⬜🟦  P04',
       '⬜⬜⬜⬜⬜  P02',
-      '(🟧 out · 🟦 bank holiday · ⬜ in)',
+      '🟧 out · 🟦 bank holiday · ⬜ in',
     ])
   })
 

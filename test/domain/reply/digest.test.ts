@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     ],
     reads: [
       'Back Mon 23: Ben (also 26 Nov)',
-      '(Out for longer: Ana (back Mon 7 Dec))',
+      'Out for longer: Ana (back Mon 7 Dec)',
       'Next week',
       'Tue: Cleo (also Thu)',
     ],
@@ -260,7 +260,7 @@ describe('a digest shows', () => {
 
   it('that it came late, and when it was planned', () => {
     const late = readOn({ leaves: [] }, { late: true, planned: '09:00' })
-    expect(late.slice(1)).toEqual(['(Posted late: planned for 09:00.)'])
+    expect(late.slice(1)).toEqual(['Posted late: planned for 09:00.'])
   })
 
   it('the first names of many who are back, and how many more', () => {

@@ -6,6 +6,7 @@ import type { Leave, Member, Organization } from '../../../src/domain/organizati
 import { noStatus, type SlackStatus, type StatusConsent } from '../../../src/domain/statuses/status.js'
 import { createRolls } from '../../../src/services/roll/rolls.js'
 import { createStatusConsents } from '../../../src/services/statuses/consents.js'
+import { createStatusList } from '../../../src/services/statuses/list.js'
 import {
   createStatusRuns,
   type StatusRefusal,
@@ -128,6 +129,9 @@ const openScene = async (store: Store, at: string, timezone = 'Europe/Berlin') =
       clock.move(Date.parse(instant) - clock.now().getTime())
       await one.tick()
     },
+    /** Why nothing is shown. */
+    reasonOf: async (id: string) =>
+      (await createStatusList(dependencies, createRolls(store))(org, id))[0]?.reason,
     find: async (id: string): Promise<StatusConsent | null> => consents.find({ org, member_id: id }),
     patch: (id: string, set: Partial<Member>): Promise<unknown> => {
       revision += 1
@@ -205,9 +209,9 @@ export const describeStatusesOn = (subject: Subject): void => {
       ['sick leave, without its reason', { type: 'sick' }, '2026-11-25T07:00:00Z', untilMonday],
     ] as const)('say until when for %s', (_what, fields, at, expected) =>
       withStore(subject, async (store) => {
-        const { people, tickAt } = await week(store, fields as Partial<Leave>)
+        const { people, tickAt, reasonOf } = await week(store, fields as Partial<Leave>)
         await tickAt(new Date(Date.parse(at) - minute).toISOString())
-        expect(people.of('ana')).toEqual(noStatus)
+        expect([people.of('ana'), await reasonOf('ana')]).toEqual([noStatus, 'not_yet'])
         await tickAt(at)
         expect(people.of('ana')).toEqual(expected)
       }),

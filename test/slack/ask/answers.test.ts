@@ -130,11 +130,11 @@ const questions: readonly (readonly [says: string, asking: Asking])[] = [
   ['a Sunday', { text: 'today', at: sunday }],
   ['no words on a Sunday', { text: '', at: sunday }],
   ['a weekend', { text: 'this weekend' }],
-  ['somebody who is out', { text: '@ana' }],
+  ['somebody who is out', { text: '@peter' }],
   ['somebody who is in', { text: '@felix' }],
   ['somebody on another day', { text: '@divya thursday' }],
   ['somebody in a week', { text: '@emma next week' }],
-  ['whether somebody is in', { text: 'is ana in today' }],
+  ['whether somebody is in', { text: 'is peter in today' }],
   ['somebody on a Sunday, without a day', { text: '@felix', at: sunday }],
   ['whether somebody is in on a Sunday', { text: 'is felix in today', at: sunday }],
   ['when somebody is back', { text: 'when is hugo back' }],
@@ -145,14 +145,14 @@ const questions: readonly (readonly [says: string, asking: Asking])[] = [
   ['the next bank holiday', { text: 'next bank holiday' }],
   ['today, by somebody who is out', { text: 'today', as: 'harish.menon' }],
   ['two teams on a day', { text: 'engineering and design tomorrow' }],
-  ['two people', { text: '@ana and @ben' }],
+  ['two people', { text: '@peter and @ben' }],
   ['a word with a typing error', { text: 'desgin tommorow' }],
   ['a date that is none', { text: '31 feb' }],
   ['words that mean nothing', { text: 'banana next week' }],
   ['help', { text: 'help' }],
   ['today, shared', { text: 'today', shared: true }],
   ['this week, shared', { text: 'this week', shared: true }],
-  ['somebody, shared', { text: '@ana', shared: true }],
+  ['somebody, shared', { text: '@peter', shared: true }],
 ]
 
 const digests: readonly (readonly [says: string, day: string, look_ahead: 'none' | 'friday'])[] = [
@@ -210,7 +210,7 @@ describe('typical answers', () => {
   it('show everyone the reasons where the organization says so, though none in a channel', async () => {
     const sample = await openSample(storedPolicy('everyone'))
     const said: string[] = []
-    for (const text of ['', 'today', 'next week', 'hugo', 'is ana on vacation']) {
+    for (const text of ['', 'today', 'next week', 'hugo', 'is peter on vacation']) {
       said.push(`── /whosout ${text}`.trimEnd(), `${read(await drawn(sample, { text }))}\n`)
       const shared = await drawn(sample, { text, shared: true })
       const open = /on vacation|bank holiday/gi
