@@ -344,6 +344,8 @@ describe('in a browser', { timeout: 120_000 }, () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '@whosout who is out friday?' }).click()
       await heading(page, /^Out on Fri 20/).waitFor()
+      await page.getByRole('button', { name: '@whosout share next week' }).click()
+      await messages(page).filter({ hasText: 'Shared by ' }).waitFor()
       await page.getByRole('button', { name: 'Direct message with whosout' }).click()
       await page.getByRole('button', { name: 'Who is out in Design this week?' }).click()
       await heading(page, /^Design · Who is out/).waitFor()
