@@ -88,7 +88,7 @@ export const columns = {
       unexported: true,
     },
     location: {
-      names: 'location, standort, work location, office location',
+      names: 'location, standort, work location, office location, arbeitsort, dienstort',
       kind: location.nullish(),
       unexported: true,
     },
