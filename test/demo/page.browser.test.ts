@@ -187,7 +187,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       walked.push(name)
       expect([name, ring]).toEqual([name, 'ring'])
     }
-    expect(walked.slice(0, 33)).toEqual([
+    expect(walked.slice(0, 34)).toEqual([
       'Skip to the message box',
       'you',
       'Home tab of whosout',
@@ -215,6 +215,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       '/whosout @ana',
       '/whosout help',
       '@whosout who is out fri',
+      '@whosout share next wee',
       '⚡ Shortcuts',
       'message',
       'Send',

@@ -123,7 +123,7 @@ const commandParts = ({ command }: Requester): readonly Part[] => [
     [bold(shortcutNames.whos_out), ' and ', bold(shortcutNames.im_off), ' – among the shortcuts of Slack'],
     [bold(shortcutNames.whos_out_here), ' – in the menu of a message'],
     [code('@whosout share friday'), ' – for everybody in the channel; without “share” for you'],
-    ['A direct message to me, and “and design?” after it – if your workspace allows it'],
+    ['A direct message to me, and “and design?” after it – this and mentions if your workspace allows them'],
     ['My Home tab – can show your days off as your status'],
   ]),
 ]
