@@ -187,7 +187,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       walked.push(name)
       expect([name, ring]).toEqual([name, 'ring'])
     }
-    expect(walked.slice(0, 33)).toEqual([
+    expect(walked.slice(0, 34)).toEqual([
       'Skip to the message box',
       'you',
       'Home tab of whosout',
@@ -215,6 +215,7 @@ describe('in a browser', { timeout: 120_000 }, () => {
       '/whosout @ana',
       '/whosout help',
       '@whosout who is out fri',
+      '@whosout share next wee',
       '⚡ Shortcuts',
       'message',
       'Send',
@@ -344,6 +345,8 @@ describe('in a browser', { timeout: 120_000 }, () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '@whosout who is out friday?' }).click()
       await heading(page, /^Out on Fri 20/).waitFor()
+      await page.getByRole('button', { name: '@whosout share next week' }).click()
+      await messages(page).filter({ hasText: 'Shared by ' }).waitFor()
       await page.getByRole('button', { name: 'Direct message with whosout' }).click()
       await page.getByRole('button', { name: 'Who is out in Design this week?' }).click()
       await heading(page, /^Design · Who is out/).waitFor()

@@ -57,7 +57,7 @@ describe('whosout init', () => {
     const { out, err, code } = await run(
       ['init'],
       ...['./here', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
-      ...['missing.csv people.csv', `people.csv 'their leave.csv'`, '--mapp x=y', '', 'y', ''],
+      ...['missing.csv people.csv', `people.csv 'their leave.csv'`, '--mapp x=y', 'again', '', 'y', ''],
       ...['ZZ', 'DE-BE', ''],
       ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y'],
     )
@@ -68,6 +68,7 @@ describe('whosout init', () => {
     expect(err).toMatch(/There is no file missing\.csv\./)
     expect(err).toMatch(/unknown option '--mapp'/)
     expect(err).toMatch(/A bot token begins with xoxb-[^]*Slack refused the token \(invalid_auth\)/)
+    expect(err.match(/nothing was written/g)).toHaveLength(2)
     expect(out).toMatch(/It is of the workspace "Acme HQ"/)
     expect(out).toMatch(
       /Created "Ärzte & Co" \(arzte-co\): paid[^]*2 members added; 1 leave added; 2 teams added[^]*who_live_/,

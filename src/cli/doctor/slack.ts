@@ -178,7 +178,11 @@ const singleFindings = async (
  */
 export const slackFindings = async (config: Config, store: Store | null): Promise<DoctorFinding[]> => {
   const { slack } = config
-  if (!slack) return [fine('not set up: only the API is running')]
+  if (!slack)
+    return [
+      fine('not set up: only the API is running'),
+      ...(store ? await digestFindings(store, () => false) : []),
+    ]
   const { workspaces, apiUrl } = slack
   const specific =
     'botToken' in workspaces

@@ -14,8 +14,11 @@ interface Tried {
 const proposed = async (guide: Guide, words: readonly string[]): Promise<string> => {
   const { said } = await readAnyJson<Tried>(guide, ...words)
   const found = (said?.problems ?? []).flatMap(({ message }) => message.match(/--map "[^"]+=\w+"/g) ?? [])
-  return [...new Set(found)].filter((option) => !option.includes('"COLUMN=')).join(' ') || skip
+  return [...new Set(found)].filter((option) => !option.includes('"COLUMN=')).join(' ') || again
 }
+
+/** The answer that tries the same files, which somebody may have corrected meanwhile. */
+const again = 'again'
 
 /** Shows what files would change, until that is imported or given up; the command that imported them. */
 const importOnce = async (
@@ -34,7 +37,7 @@ const importOnce = async (
         ? await ask(guide, 'Import this? (y, n, or options to add, such as --map "Team lead=team")', 'y')
         : await ask(
             guide,
-            'Options to add, as said above (- names other files)',
+            'Options to add, as said above (again: the files are corrected, -: other files)',
             await proposed(guide, [...words, '--dry-run']),
           )
     if (said === null || /^no?$/i.test(said)) return null
@@ -42,6 +45,7 @@ const importOnce = async (
       if (code === 0 && (await run(guide, ...words)) === 0) return words
       continue
     }
+    if (said === again) continue
     before = words
     words = [...words, ...wordsIn(said)]
   }

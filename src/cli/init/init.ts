@@ -174,13 +174,13 @@ export const initCommand = declareCommand({
     'Set up step by step: store, organization, people, bank holidays, an API key and Slack; writes a .env file',
   options: (command) => command.option('--file <path>', 'the file to write', settingsFile),
   help: `
-Enter takes what stands in brackets, and - skips a step. Each step is a command of its own, and is shown as one. What is
-typed is shown, tokens too. Run it again to go on: what is there already stays.`,
+Enter takes what stands in brackets, or skips a step that has none; - skips any step. Each step is a command of its own,
+and is shown as one. What is typed is shown, tokens too. Run it again to go on: what is there already stays.`,
   run: async ({ options: { file }, ...cli }) => {
     const before = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
     const guide: Guide = { ...cli, env: { ...before, ...cli.env }, chosen: {} }
     const { io } = guide
-    io.out('Enter takes what stands in brackets, - skips a step.\n')
+    io.out('Enter takes what stands in brackets, or skips a step that has none; - skips any step.\n')
     await chooseStore(guide)
     const slug = await chooseOrganization(guide)
     const imported = slug === null ? [] : await importFiles(guide, slug)

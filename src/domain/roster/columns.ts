@@ -88,7 +88,7 @@ export const columns = {
       unexported: true,
     },
     location: {
-      names: 'location, standort, work location, office location',
+      names: 'location, standort, work location, office location, arbeitsort, dienstort',
       kind: location.nullish(),
       unexported: true,
     },
@@ -171,14 +171,15 @@ export const columns = {
     unit: { names: 'unit, units, unit of time, einheit' },
     start_portion: {
       names: `start portion, start date portion, from portion, start half, start period, start session, start type, start time of day, half day start, start half day,
-      first day half, first day portion, beginn halbtags, halber tag erster tag, halber tag beginn, erster tag zweite tageshälfte,
+      first day half, half day first day, first day portion, beginn halbtags, halbtags beginn, halber tag erster tag, halber tag beginn,
+      halber tag start, erster tag halbtags, erster tag halb, erster tag zweite tageshälfte,
       flag start date, demi journée début, demi journée de début`,
       quoted: true,
     },
     end_portion: {
       names: `end portion, end date portion, to portion, end half, end period, end session, end type, end time of day, half day end, end half day, last day half,
-      last day portion, ende halbtags, halber tag letzter tag, halber tag ende, letzter tag erste tageshälfte, flag end date, demi journée fin,
-      demi journée de fin`,
+      half day last day, last day portion, ende halbtags, halbtags ende, halber tag letzter tag, halber tag ende, letzter tag halbtags,
+      letzter tag halb, letzter tag erste tageshälfte, flag end date, demi journée fin, demi journée de fin`,
       quoted: true,
     },
     portion: {

@@ -33,6 +33,11 @@ export const isSameLeave = (before: Leave, after: Leave): boolean =>
 export const leaveDays = ({ start_date, end_date }: Pick<Leave, 'start_date' | 'end_date'>): string =>
   `${start_date}${end_date === start_date ? '' : ` to ${end_date}`}`
 
-/** `holiday 2026-11-18 to 2026-11-27, pending`. */
+/** `holiday 2026-11-18 to 2026-11-27, until noon, pending`. */
 export const leaveWords = (leave: Leave): string =>
-  `${leave.type} ${leaveDays(leave)}${leave.status === 'approved' ? '' : `, ${leave.status}`}`
+  [
+    `${leave.type} ${leaveDays(leave)}`,
+    ...(leave.starts_at_noon ? ['from noon'] : []),
+    ...(leave.ends_at_noon ? ['until noon'] : []),
+    ...(leave.status === 'approved' ? [] : [leave.status]),
+  ].join(', ')

@@ -140,7 +140,9 @@ const imported = (
   tookOver: string | null,
   wouldAsk: NeedsWord | null,
 ): Imported => {
-  const ignored = ignoresPlaces ? rows.ignored : rows.ignored.filter((name) => !rows.locations.includes(name))
+  // Places that are asked about were read.
+  const ignoresAll = ignoresPlaces && unknownPlaces.length === 0
+  const ignored = ignoresAll ? rows.ignored : rows.ignored.filter((name) => !rows.locations.includes(name))
   return {
     ok: true,
     ...remarksOn(rows),

@@ -1,6 +1,6 @@
 import { monthOf } from '../../calendar/day.js'
 import { isAnswer, type Reply } from '../../domain/reply/reply.js'
-import { code, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
+import { bold, code, list, note, type Message, type Part, type Voice } from '../../domain/words/message.js'
 import { replyMessage } from '../../domain/words/reply.js'
 import { mentionedIds, type Answered } from '../../services/ask/ask.js'
 import type { AskRequest, Mentioned } from '../../services/ask/context.js'
@@ -9,6 +9,7 @@ import { drawMessage, type SlackMessage } from '../message/blocks.js'
 import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
 import type { SlackServices } from '../listeners.js'
+import { shortcutNames } from '../manifest.js'
 import { offerOf } from '../own-entries/form.js'
 import type { Profile } from '../people/profiles.js'
 
@@ -108,15 +109,24 @@ const groupOf = (reply: Reply) => {
 }
 
 /**
- * The digest, the calendar and one's own days off are commands rather than questions, so only Slack's help lists them.
+ * The digest, the calendar and one's own days off are commands rather than questions, so only Slack's help lists them;
+ * and the ways without a command, which are otherwise found by chance. Messages to the app need optional scopes.
  */
-const commandParts = ({ command }: Requester): readonly Part[] =>
-  list(null, [
+const commandParts = ({ command }: Requester): readonly Part[] => [
+  ...list(null, [
     [code(`${command} off fri`), ' – enter your own days off'],
     [code(`${command} back`), ' – end them today'],
     [code(`${command} digest`), ' – the morning digest of this channel'],
     [code(`${command} calendar`), ' – your own calendar link'],
-  ])
+  ]),
+  ...list(null, [
+    [bold(shortcutNames.whos_out), ' and ', bold(shortcutNames.im_off), ' – among the shortcuts of Slack'],
+    [bold(shortcutNames.whos_out_here), ' – in the menu of a message'],
+    [code('@whosout share friday'), ' – for everybody in the channel; without “share” for you'],
+    ['A direct message to me, and “and design?” after it – this and mentions if your workspace allows them'],
+    ['My Home tab – can show your days off as your status'],
+  ]),
+]
 
 /** Everybody else is behind a button. */
 const maxAnswerLines = 12

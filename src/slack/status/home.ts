@@ -9,7 +9,8 @@ import type { Requester } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
 import { context, plainText, pressButton, section } from '../message/elements.js'
 import { escape } from '../message/mrkdwn.js'
-import { sentenceModal, shownModal } from '../modal/modal.js'
+import { viewOf } from '../modal/frames.js'
+import { sentenceModal, shownModal, updateModal } from '../modal/modal.js'
 import { instantWords, type ViewerClock } from '../viewer-clock.js'
 
 const statusIds = { show: 'home_status:show', stop: 'home_status:stop', go: 'home_status:go' } as const
@@ -137,6 +138,18 @@ const stop: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
 export const registerStatus = (app: App, services: SlackServices): void => {
   app.action(statusIds.show, services.open(openConsent))
   app.action(statusIds.stop, services.open(stop))
-  // Opens the browser by itself; Slack tells us all the same.
-  app.action(statusIds.go, ({ ack }) => ack())
+  // Opens the browser by itself; Slack tells us all the same. The link is good once, so it goes.
+  app.action(
+    statusIds.go,
+    services.press((args) =>
+      updateModal(
+        args.client,
+        viewOf(args),
+        sentenceModal(
+          title,
+          'Go on in your browser, where Slack asks you. After that, open Home again: it says whether your status is on.',
+        ),
+      ),
+    ),
+  )
 }

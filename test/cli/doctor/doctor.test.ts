@@ -66,3 +66,11 @@ test('whosout doctor says what a new organization lacks, until it is there', asy
   await json('keys create --name dashboard')
   expect(await lacks()).toEqual([])
 })
+
+test('whosout doctor says that nobody gets a digest while Slack is not set up', async () => {
+  const { run, json, slug } = await openTerminal(() => bench().store)
+  await json(`digest set --org ${slug} --workspace T0DOCTOR --channel C0DOCTOR --time 09:00 --days mon-fri`)
+  expect((await run('doctor')).out).toMatch(
+    /slack: not set up[^]*slack: a digest is not delivered until the app is installed in T0DOCTOR/,
+  )
+})

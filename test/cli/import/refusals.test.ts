@@ -158,6 +158,13 @@ describe('what words mean', () => {
 })
 
 describe('a dry run', () => {
+  it('says which half of a day is free', async () => {
+    const room = await openWith(1)
+    const halves = 'Email,Type,From,To,Half day\np0@acme.test,PTO,2026-11-24,2026-11-24,PM\n'
+    const { out } = await room.take('--dry-run', halves)
+    expect(out).toContain('  leave of Person 0: holiday 2026-11-24, from noon')
+  })
+
   it('lists who and what, the first 20 of each or all, and what it would ask', async () => {
     const room = await openWith(8)
     const more = '--dry-run --replace leaves'

@@ -168,6 +168,19 @@ describe('half days', () => {
     expect(leafOf('Email,Type,From,To', `ann@acme.test,${word},2026-11-20,2026-11-20`)).toBe(wanted),
   )
 
+  test.each([
+    ['Halbtags (Beginn)', 'Halbtags (Ende)'],
+    ['Halber Tag Start', 'Halber Tag Ende'],
+    ['Erster Tag halb', 'Letzter Tag halb'],
+    ['Half day (first day)', 'Half day (last day)'],
+  ])('at either end of a leave: %s, %s', (first, last) => {
+    const halves = (row: string) =>
+      leafOf(`E-Mail,Art,Von,Bis,${first},${last}`, `ann@acme.test,Urlaub,23.11.2026,${row}`)
+    expect(halves('25.11.2026,Ja,Nein')).toBe('holiday ½2026-11-23 2026-11-25')
+    expect(halves('25.11.2026,Nein,Ja')).toBe('holiday 2026-11-23 2026-11-25½')
+    expect(halves('23.11.2026,Ja,Nein')).toBe('holiday ½2026-11-23 2026-11-23')
+  })
+
   // Thursday to Thursday: six weekdays, one of which may be a bank holiday.
   const christmas = '24.12.2026,31.12.2026'
   test.each([

@@ -142,6 +142,7 @@ const rows: readonly Row[] = [
     told: 'Working from home counts as in',
   },
   { says: 'help fits one screen', who: 'ada', text: 'help', told: '`/whosout next week`' },
+  { says: 'help names the ways without the command', who: 'ada', text: 'help', told: '*Who here is out?*' },
   {
     says: 'a misreading gives commands, in words and as buttons',
     who: 'ada',

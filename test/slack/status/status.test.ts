@@ -93,6 +93,15 @@ describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
   })
 })
 
+it('says where it goes on, in place of a link that is good once', async () => {
+  const house = await openAna()
+  await linkOf(house)
+  const modal = () => house.slack.state.views.findLast((one) => one.type === 'modal')!
+  await house.slack.press({ user: 'U0ANA', on: modal().id, action_id: 'home_status:go' })
+  await expect.poll(() => JSON.stringify(modal().content)).toMatch(/Go on in your browser/)
+  expect(JSON.stringify(modal().content)).not.toContain('/slack/status/connect')
+})
+
 describe('the words on Home', () => {
   const own = (until: string) => ({
     text: 'In a meeting',

@@ -111,7 +111,14 @@ const drawButton = (element, press) =>
   element.url
     ? make(
         'a',
-        { class: 'button', href: element.url, target: '_blank', rel: 'noreferrer' },
+        // As in Slack, which opens the link and tells the app.
+        {
+          class: 'button',
+          href: element.url,
+          target: '_blank',
+          rel: 'noreferrer',
+          onclick: () => void press(undefined),
+        },
         element.text.text,
       )
     : make(

@@ -5,8 +5,12 @@ import { createOffer } from './offer.js'
 import { createRest } from './rest.js'
 
 const examples = ['', 'next week', 'design friday', '@ana', 'help'].map((words) => `/whosout ${words}`.trim())
-const mention = '@whosout who is out friday?'
-const followUps = ['and engineering?', 'next week?']
+/** About another team than the one that the suggestions are about. */
+const followUps = (prompts) => [
+  prompts.some((text) => text.includes('Engineering')) ? 'and design?' : 'and engineering?',
+  'next week?',
+]
+const mentions = ['@whosout who is out friday?', '@whosout share next week']
 
 let [you, channel] = location.hash.slice(1).split('/')
 let state = null
@@ -135,8 +139,8 @@ const drawRoom = ({ channels, prompts }) => {
   drawButtons(
     byId('examples'),
     room.isDirect
-      ? [...(prompts.length > 0 ? prompts : ['who is out today?']), ...followUps]
-      : [...examples, ...(room.hasApp ? [mention] : [])],
+      ? [...(prompts.length > 0 ? prompts : ['who is out today?']), ...followUps(prompts)]
+      : [...examples, ...(room.hasApp ? mentions : [])],
     (text) => make('button', { type: 'button', 'data-id': text, onclick: () => type(text) }, text),
   )
   byId('room-note').textContent = room.isHome
