@@ -42,9 +42,9 @@ test('an import killed half-way is shown by doctor and completed by running it a
     const { import: record } = await organizationOf(store, id)
     expect(record).not.toBeNull()
     const said = await askWhosout<Said[]>(env, 'doctor')
-    expect(said.filter(({ state }) => state === 'warning').map(({ message }) => message)).toEqual([
+    expect(said.filter(({ state }) => state === 'warning').map(({ message }) => message)).toContainEqual(
       expect.stringContaining(`an import that started at ${record!.started_at}`),
-    ])
+    )
 
     const again = await runWhosout(env, 'import', file, '--org', 'acme', '--json')
     expect(again).toMatchObject({ code: 0, err: expect.stringContaining('was interrupted') })
