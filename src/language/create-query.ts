@@ -131,6 +131,22 @@ const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
   ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
 })
 
+const wholly = /\b(?:all|fully|complete|completely|entirely)\b/iu
+
+/** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
+const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, { isEither, sentence, clean }: Phrase): boolean =>
+  isEither &&
+  asked_for === 'whether' &&
+  who.every(({ team }) => team) &&
+  ((sentence.quantity === null && asks === 'in') || (sentence.quantity !== 'all' && wholly.test(clean)))
+
+const oneTeam = (query: AskQuery): Misread => ({
+  reason: 'several_teams',
+  words: '',
+  fact: 'Ask about one of these teams at a time.',
+  suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
+})
+
 const noEnd = (): Misread => ({
   reason: 'recurring',
   words: '',
@@ -224,6 +240,7 @@ export const createQuery = (
   }
   const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
+  if (isOfOneTeam(query, phrase)) return withWords(oneTeam(query), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
     return withWords(noEnd(), phrase)
   // Until when somebody is away has one meaning.
