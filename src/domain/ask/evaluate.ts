@@ -7,7 +7,7 @@ import { absenceOn, type Absence } from '../presence/absence.js'
 import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
+import { createStates, createWholeStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
@@ -199,7 +199,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const { working_days } = roll.organization
   const workedIn = days.ranges.map((range) => daysOf(range).filter((day) => isWorkingDay(day, working_days)))
   const worked = workedIn.flat()
-  const statesOf = createStates(roll, question)
+  // "out all of friday" is more than half of it.
+  const isWholeDay = state === 'out' && days.each && days.half === null && worked.length === 1
+  const statesOf = (isWholeDay ? createWholeStates : createStates)(roll, question)
   const isEach = days.each || state === 'in'
   const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
   const isSoOnOthers = (member: Member): boolean => {

@@ -97,7 +97,8 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const isList = found.ask === 'people' || found.ask === 'count'
   if (found.ask === 'whether' && found.isPast && !reply.asked.is_dated && reply.today !== 'out')
     return found.state === 'back' ? null : foundTitle(reply.asked, found, voice)
-  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))
+  const isDays = found.each && !isOneDay(found.looked)
+  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !isDays))
   return isPlain ? null : foundTitle(reply.asked, found, voice)
 }
 

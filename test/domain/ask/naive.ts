@@ -36,16 +36,27 @@ export const createNaive = (
       )
     )
   }
-  const takes = ({ start_date, end_date, starts_at_noon, ends_at_noon }: Leave, day: Day): boolean => {
+  const takes = (
+    { start_date, end_date, starts_at_noon, ends_at_noon }: Leave,
+    day: Day,
+    half = days.half,
+  ): boolean => {
     if (day < start_date || day > end_date) return false
-    if (days.half === 'morning') return !(starts_at_noon && day === start_date)
-    if (days.half === 'afternoon') return !(ends_at_noon && day === end_date)
+    if (half === 'morning') return !(starts_at_noon && day === start_date)
+    if (half === 'afternoon') return !(ends_at_noon && day === end_date)
     return true
   }
   const worked = days.ranges.flatMap(daysOf).filter((day) => !isWeekend(day))
+  /** All of one day is both halves of it. */
+  const isAllDay = state === 'out' && days.each && days.half === null && worked.length === 1
+  const halves = isAllDay ? (['morning', 'afternoon'] as const) : [days.half]
   const onLeave = (member: Member, day: Day, isOfKind: boolean): boolean =>
     !isHoliday(member, day) &&
-    own(member).some((leave) => takes(leave, day) && (!isOfKind || kind === null || leave.type === kind))
+    halves.every((half) =>
+      own(member).some(
+        (leave) => takes(leave, day, half) && (!isOfKind || kind === null || leave.type === kind),
+      ),
+    )
   /** Whether a stretch of at least three working days goes over a day. */
   const isOfStretch = (day: Day): boolean =>
     days.ranges.some(

@@ -83,6 +83,12 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is cy here', { yes: true }],
   ["who's in data right now", { people: ['Cy Mora'] }],
   ['who in data is in today', { people: [] }],
+  // Half of a day is not all of it.
+  ['is cy out all of today', { yes: false, title: 'No, only from noon: Cy Mora is out · back Fri 18 Dec' }],
+  ['was bo off the whole of today', { yes: false }],
+  ['is ada out all of today', { yes: true, title: 'Yes: Ada Berg is out · back Mon 21 Dec' }],
+  ['is anyone in data out all of today', { yes: true, people: ['Di Nagy'] }],
+  ['who is out all of today', { people: ['Ada Berg', 'Di Nagy'] }],
   // Until a day is until they are back on it.
   ['is ada out until monday', { yes: true }],
   ['is ada out until tuesday', { yes: false }],
