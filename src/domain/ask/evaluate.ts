@@ -3,7 +3,7 @@ import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { boundOf, type AskedFor, type Quantity, type State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
-import { absenceOn, type Absence } from '../presence/absence.js'
+import { absenceOn, type Absence, type Return } from '../presence/absence.js'
 import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
@@ -167,6 +167,10 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
+/** Who is back in the afternoon comes back at noon. */
+const isInHalf = (back: Return | null, { state, days: { half } }: PeopleQuestion): boolean =>
+  state !== 'back' || half === null || back?.at_noon === (half === 'afternoon')
+
 /** Whether somebody has not come back by a day off: after a leave that began before it. */
 const isStillAway = (member: Member, last: Day, question: PeopleQuestion, roll: Roll): boolean => {
   const found = absenceOn(absencesOf(member, question, roll), last)
@@ -201,7 +205,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const worked = workedIn.flat()
   // "out all of friday" is more than half of it.
   const isWholeDay = state === 'out' && days.each && days.half === null && worked.length === 1
-  const statesOf = (isWholeDay ? createWholeStates : createStates)(roll, question)
+  // Who was named is back on the day of which they are away one half only.
+  const isNamedBack = isOfAll && question.isNamed && question.isDated && days.half === null
+  const statesOf = (isWholeDay || isNamedBack ? createWholeStates : createStates)(roll, question)
   const isEach = days.each || state === 'in'
   const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
   const isSoOnOthers = (member: Member): boolean => {
@@ -218,7 +224,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   for (const [place, member] of people.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     if (isEvent) {
-      const events = absencesOf(member, question, roll).map((one) => eventOf(one, state, roll.organization))
+      const events = absencesOf(member, question, roll)
+        .filter(({ back }) => isInHalf(back, question))
+        .map((one) => eventOf(one, state, roll.organization))
       if (events.some((day) => isAmong(days, day))) found.push(member)
       for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
       continue
