@@ -248,13 +248,17 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       (wanted === 'out' || (state === 'in' && question.isNotOut)
         ? isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
+  // "is everyone off on thanksgiving": on a bank holiday, too; and somebody is off where all have it.
+  const isOffWhole = ask === 'whether' && state === 'out' && !kind && !question.isNamed && worked.length === 1
+  const isRestOff = isOffWhole && (quantity === 'all' || (isFree[0] && boundOf(quantity) === null))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isSome = states.some((one) => isWanted(one) || isAwayOn(one))
+    const isRest = isRestOff && states.every(isFreeDay)
+    const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one))
     if (isSome && isSoOnOthers(member)) continue
-    const isSo = isSome && (!isEach || states.every(isMeant))
+    const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
     const last = states.at(-1)
     const isBack =
       last === undefined || isFreeDay(last)

@@ -92,10 +92,12 @@ const groupWords = (asked: Asked, found: Found, away: AwayCounts | null): string
   const predicate = predicateOf(found)
   const one = verb(predicate, false, asked)
   const where = teamOf(asked)
-  if (quantity === 'all')
-    return yes
-      ? `everyone${where} ${one}`
-      : spoilers(asked, found, away).replace(/people|person/, (word) => `${word}${where}`)
+  const within = (said: string): string => said.replace(/people|person|all \d+/, (word) => `${word}${where}`)
+  const isOfAll = found.state === 'out' && found.kind === null && found.others.length === 0
+  // On a bank holiday of all nobody is out for another reason.
+  if (isOfAll && those.length > 0 && away?.bank_holiday === those.length)
+    return within(missing(asked, { ...away, leave: 0 }, those.length))
+  if (quantity === 'all') return yes ? `everyone${where} ${one}` : within(spoilers(asked, found, away))
   return those.length === 0
     ? `nobody${where} ${one}`
     : `${people(those.length)}${where} ${verb(predicate, those.length !== 1, asked)}`

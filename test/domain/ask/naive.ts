@@ -1,6 +1,7 @@
 import { addDays, weekdayOf, type Day } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import type { PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import type { Quantity } from '../../../src/language/question.js'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import type { Facts } from '../presence/plain.js'
 
@@ -76,11 +77,21 @@ export const createNaive = (
   /** Somebody who was named is out on a bank holiday within their leave. */
   const isAwayOn = (member: Member, day: Day): boolean =>
     isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
+  /** Asked whether everybody is off on a day, a bank holiday is one, too; for anybody or nobody, one of all. */
+  const isOffOnHoliday = (member: Member, all: readonly Member[], whether: Quantity | null): boolean =>
+    state === 'out' &&
+    kind === null &&
+    !isNamed &&
+    worked.length === 1 &&
+    isHoliday(member, worked[0]!) &&
+    (whether === 'all' ||
+      (['any', 'none'].includes(whether ?? '') && all.every((one) => isHoliday(one, worked[0]!))))
   /** `all`: everybody who is asked about. */
-  const isSo = (member: Member, all: readonly Member[]): boolean =>
+  const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
     !isSoOnOthers(member) &&
-    worked.some((day) => isAwayOn(member, day)) &&
-    ((state !== 'in' && !days.each) ||
+    (isOffOnHoliday(member, all, whether) || worked.some((day) => isAwayOn(member, day))) &&
+    (isOffOnHoliday(member, all, whether) ||
+      (state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
           isSoOn(member, day) ||

@@ -65,7 +65,7 @@ describe('an answer', () => {
         const { openFor, openOrAway, isSo, isSoOn, isAwayOn } = createNaive(facts, question)
         const worked = ask === 'when' ? openOrAway(people) : openFor(people)
         const found = find(question, roll)
-        const are = people.filter((one) => isSo(one, people))
+        const are = people.filter((one) => isSo(one, people, ask === 'whether' ? quantity : null))
         expect(names(found.people)).toEqual(names(are))
         const holds = (count: number): boolean => {
           if (quantity === 'at least 2') return count >= 2
