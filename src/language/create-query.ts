@@ -225,7 +225,8 @@ export const createQuery = (
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: each || isNotBackBy(reading, sentence),
+    // Of one day alone, each is all of it, which "since today" is not.
+    each: (each || isNotBackBy(reading, sentence)) && (phrase.isWhole || span.from < span.to),
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),

@@ -7,7 +7,14 @@ import { absenceOn, type Absence, type Return } from '../presence/absence.js'
 import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { createStates, createWholeStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
+import {
+  createStates,
+  createWholeStates,
+  isFreeDay,
+  isStretch,
+  type AskedDays,
+  type DayState,
+} from './day-states.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
