@@ -131,6 +131,9 @@ const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
   ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
 })
 
+/** Of one day alone, each is all of it, which neither "since today" is nor "both of them today". */
+const isAllOfDay = ({ isWhole, clean }: Phrase): boolean => isWhole && !/\bboth\b/iu.test(clean)
+
 const wholly = /\b(?:all|fully|complete|completely|entirely)\b/iu
 
 /** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
@@ -225,8 +228,7 @@ export const createQuery = (
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    // Of one day alone, each is all of it, which "since today" is not.
-    each: (each || isNotBackBy(reading, sentence)) && (phrase.isWhole || span.from < span.to),
+    each: (each || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),

@@ -86,6 +86,7 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   // Half of a day is not all of it.
   ['is cy out all of today', { yes: false, title: 'No, only from noon: Cy Mora is out · back Fri 18 Dec' }],
   ['who has been out since today', { people: ['Bo Lind', 'Cy Mora', 'Ada Berg', 'Di Nagy'] }],
+  ['are both ada and bo out today', { yes: true }],
   ['was bo off the whole of today', { yes: false }],
   ['is ada out all of today', { yes: true, title: 'Yes: Ada Berg is out · back Mon 21 Dec' }],
   ['is anyone in data out all of today', { yes: true, people: ['Di Nagy'] }],
