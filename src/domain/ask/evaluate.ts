@@ -255,9 +255,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       (wanted === 'out' || (state === 'in' && question.isNotOut)
         ? isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
-  // "is everyone off on thanksgiving": on a bank holiday, too; and somebody is off where all have it.
+  // "is everyone off on thanksgiving": on a bank holiday, too; and it is not nobody where all have it.
   const isOffWhole = ask === 'whether' && state === 'out' && !kind && !question.isNamed && worked.length === 1
-  const isRestOff = isOffWhole && (quantity === 'all' || (isFree[0] && boundOf(quantity) === null))
+  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree[0]))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {

@@ -77,15 +77,14 @@ export const createNaive = (
   /** Somebody who was named is out on a bank holiday within their leave. */
   const isAwayOn = (member: Member, day: Day): boolean =>
     isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
-  /** Asked whether everybody is off on a day, a bank holiday is one, too; for anybody or nobody, one of all. */
+  /** Asked whether everybody is off on a day, a bank holiday is one, too; for nobody, one of all. */
   const isOffOnHoliday = (member: Member, all: readonly Member[], whether: Quantity | null): boolean =>
     state === 'out' &&
     kind === null &&
     !isNamed &&
     worked.length === 1 &&
     isHoliday(member, worked[0]!) &&
-    (whether === 'all' ||
-      (['any', 'none'].includes(whether ?? '') && all.every((one) => isHoliday(one, worked[0]!))))
+    (whether === 'all' || (whether === 'none' && all.every((one) => isHoliday(one, worked[0]!))))
   /** `all`: everybody who is asked about. */
   const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
     !isSoOnOthers(member) &&
