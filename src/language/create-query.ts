@@ -131,6 +131,25 @@ const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
   ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
 })
 
+/** Of one day alone, each is all of it, which neither "since today" is nor "both of them today". */
+const isAllOfDay = ({ isWhole, clean }: Phrase): boolean => isWhole && !/\bboth\b/iu.test(clean)
+
+const wholly = /\b(?:all|fully|complete|completely|entirely)\b/iu
+
+/** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
+const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, { isEither, sentence, clean }: Phrase): boolean =>
+  isEither &&
+  asked_for === 'whether' &&
+  who.every(({ team }) => team) &&
+  ((sentence.quantity === null && asks === 'in') || (sentence.quantity !== 'all' && wholly.test(clean)))
+
+const oneTeam = (query: AskQuery): Misread => ({
+  reason: 'several_teams',
+  words: '',
+  fact: 'Ask about one of these teams at a time.',
+  suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
+})
+
 const noEnd = (): Misread => ({
   reason: 'recurring',
   words: '',
@@ -209,7 +228,7 @@ export const createQuery = (
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: each || isNotBackBy(reading, sentence),
+    each: (each || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
@@ -224,6 +243,7 @@ export const createQuery = (
   }
   const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
+  if (isOfOneTeam(query, phrase)) return withWords(oneTeam(query), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
     return withWords(noEnd(), phrase)
   // Until when somebody is away has one meaning.

@@ -74,6 +74,17 @@ export const createStates = (
   }
 }
 
+/** The same, where only who is out in both halves of a day is out. */
+export const createWholeStates: typeof createStates = (roll, { days, ...question }) => {
+  const [morning, afternoon] = (['morning', 'afternoon'] as const).map((half) =>
+    createStates(roll, { ...question, days: { ...days, half } }),
+  )
+  return (member) => {
+    const later = afternoon!(member)
+    return morning!(member).map((one, at) => (one === 'out' ? later[at]! : one))
+  }
+}
+
 export const isFreeDay = (state: DayState): boolean =>
   state === 'bank_holiday' || state === 'holiday_on_leave'
 

@@ -3,11 +3,18 @@ import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { boundOf, type AskedFor, type Quantity, type State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
-import { absenceOn, type Absence } from '../presence/absence.js'
+import { absenceOn, type Absence, type Return } from '../presence/absence.js'
 import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { createStates, isFreeDay, isStretch, type AskedDays, type DayState } from './day-states.js'
+import {
+  createStates,
+  createWholeStates,
+  isFreeDay,
+  isStretch,
+  type AskedDays,
+  type DayState,
+} from './day-states.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 import type { Sliced } from '../../calendar/slices.js'
 
@@ -167,6 +174,10 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
+/** Who is back in the afternoon comes back at noon. */
+const isInHalf = (back: Return | null, { state, days: { half } }: PeopleQuestion): boolean =>
+  state !== 'back' || half === null || back?.at_noon === (half === 'afternoon')
+
 /** Whether somebody has not come back by a day off: after a leave that began before it. */
 const isStillAway = (member: Member, last: Day, question: PeopleQuestion, roll: Roll): boolean => {
   const found = absenceOn(absencesOf(member, question, roll), last)
@@ -199,7 +210,11 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const { working_days } = roll.organization
   const workedIn = days.ranges.map((range) => daysOf(range).filter((day) => isWorkingDay(day, working_days)))
   const worked = workedIn.flat()
-  const statesOf = createStates(roll, question)
+  // "out all of friday" is more than half of it.
+  const isWholeDay = state === 'out' && days.each && days.half === null && worked.length === 1
+  // Who was named is back on the day of which they are away one half only.
+  const isNamedBack = isOfAll && question.isNamed && question.isDated && days.half === null
+  const statesOf = (isWholeDay || isNamedBack ? createWholeStates : createStates)(roll, question)
   const isEach = days.each || state === 'in'
   const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
   const isSoOnOthers = (member: Member): boolean => {
@@ -216,7 +231,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   for (const [place, member] of people.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     if (isEvent) {
-      const events = absencesOf(member, question, roll).map((one) => eventOf(one, state, roll.organization))
+      const events = absencesOf(member, question, roll)
+        .filter(({ back }) => isInHalf(back, question))
+        .map((one) => eventOf(one, state, roll.organization))
       if (events.some((day) => isAmong(days, day))) found.push(member)
       for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
       continue
@@ -238,13 +255,17 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       (wanted === 'out' || (state === 'in' && question.isNotOut)
         ? isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
+  // "is everyone off on thanksgiving": on a bank holiday, too; and it is not nobody where all have it.
+  const isOffWhole = ask === 'whether' && state === 'out' && !kind && !question.isNamed && worked.length === 1
+  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree[0]))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isSome = states.some((one) => isWanted(one) || isAwayOn(one))
+    const isRest = isRestOff && states.every(isFreeDay)
+    const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one))
     if (isSome && isSoOnOthers(member)) continue
-    const isSo = isSome && (!isEach || states.every(isMeant))
+    const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
     const last = states.at(-1)
     const isBack =
       last === undefined || isFreeDay(last)

@@ -52,7 +52,8 @@ const personOutcome = (reply: PersonReply): NamedOutcome => {
   if (asked.asks === 'back') {
     const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
     const day = today === 'back' ? asked.today : now?.back?.day
-    return day === undefined ? ofPeople([]) : ofPeople([reply], [day])
+    const isLater = day !== undefined && asked.is_dated && day > asked.range.to
+    return day === undefined || isLater ? ofPeople([]) : ofPeople([reply], [day])
   }
   const isOut = away === 'leave'
   return ofPeople((asked.asks === 'in' ? is_in : isOut) ? [reply] : [])

@@ -36,9 +36,12 @@ const insteadOf = (
   return { day, absence: absence ? showAbsence(absence, sight) : null }
 }
 
-/** Asked who is back, an absence that ends just before the days belongs to them. */
-const isReturn = ({ back }: Absence<RollLeave>, { asks, range }: Asked): boolean =>
-  asks === 'back' && back !== null && range.from <= back.day && back.day <= range.to
+/** Asked who is back, the running absence belongs to the days, and one that ends just before them. */
+const isReturn = ({ from, back }: Absence<RollLeave>, { asks, range, today }: Asked): boolean =>
+  asks === 'back' &&
+  back !== null &&
+  back.day <= range.to &&
+  (range.from <= back.day || (from <= today && today < back.day))
 
 const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
   const days = { ranges: [range], each: true, half: null }

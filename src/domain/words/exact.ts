@@ -4,7 +4,7 @@ import type { ShownAbsence } from '../reply/asked.js'
 import type { PersonReply } from '../reply/reply.js'
 import { backWords } from './absence.js'
 import { cutName } from './asked.js'
-import { rangeWords } from './dates.js'
+import { dayWords, rangeWords } from './dates.js'
 import { foundDays, foundTitle } from './found.js'
 import { line, type Part, type Voice } from './message.js'
 
@@ -17,9 +17,10 @@ const be = ({ is_me }: PersonReply): string => (is_me ? 'are' : 'is')
 const current = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined =>
   today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : undefined
 
-/** The absence that ends on one of the days that were asked about, or lasts longer than they do. */
+/** The absence that ends on one of the days that were asked about, lasts longer than they do, or ends before. */
 const returning = ({ absences, asked: { range } }: PersonReply): ShownAbsence | undefined =>
-  absences.find(({ from, back }) => from <= range.to && (back === null || back.day >= range.from))
+  absences.find(({ from, back }) => from <= range.to && (back === null || back.day >= range.from)) ??
+  absences.find(({ from }) => from <= range.to)
 
 /** The absence whose end answers when somebody is back. */
 const away = (reply: PersonReply): ShownAbsence | undefined =>
@@ -78,10 +79,11 @@ const backThen = (reply: PersonReply, voice: Voice): string | null => {
   const isOn = ({ from, back }: ShownAbsence): boolean =>
     from <= range.to && (back === null || back.day > range.to)
   const on = asked.found?.yes === false ? absences.find(isOn) : undefined
-  const returned = absences.find(({ back }) => back && back.day >= range.from && back.day <= range.to)
-  const one = on ?? returned
-  if (!one && isBankHoliday(reply)) return null
-  return `${subject(reply)} ${be(reply)} ${one ? backWords(one.back, today, voice) : 'in'}`
+  const one = on ?? absences.findLast(({ back }) => back && back.day <= range.to)
+  const leaving = on ? undefined : absences.find((next) => next.from === range.to && next.starts_at_noon)
+  if (!one && !leaving && isBankHoliday(reply)) return null
+  const state = leaving ? `in until noon on ${dayWords(range.to, today)}` : 'in'
+  return `${subject(reply)} ${be(reply)} ${one ? backWords(one.back, today, voice) : state}`
 }
 
 /** An answer whose title is not simply "in" or "out". */
@@ -97,7 +99,8 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   const isList = found.ask === 'people' || found.ask === 'count'
   if (found.ask === 'whether' && found.isPast && !reply.asked.is_dated && reply.today !== 'out')
     return found.state === 'back' ? null : foundTitle(reply.asked, found, voice)
-  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !found.each))
+  const isDays = found.each && !isOneDay(found.looked)
+  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !isDays))
   return isPlain ? null : foundTitle(reply.asked, found, voice)
 }
 

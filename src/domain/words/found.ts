@@ -54,7 +54,8 @@ const daysOf = (asked: Asked, { half, each, looked }: Found, voice: Voice): stri
   const isEvery = each && !asked.ranges && !isOne
   const days = onDays(said, voice)
   const onAll = each && asked.ranges ? days.replace(/^on /, 'on each of ') : days
-  return `${isEvery ? 'every day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
+  const isAllDay = each && isOne && half === null && asked.found?.state === 'out'
+  return `${isEvery ? 'every day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
@@ -81,7 +82,7 @@ const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string =
     return missing(asked, away, count + found.people.length)
   if (away && found.state === 'out' && away.bank_holiday === count && isOneDay(found.looked))
     return missing(asked, { ...away, leave: 0 }, count)
-  const isIn = away && found.state === 'out' && found.kind === null && away.bank_holiday === 0
+  const isIn = away && found.state === 'out' && found.kind === null && !found.each && away.bank_holiday === 0
   return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
 }
 
@@ -91,10 +92,12 @@ const groupWords = (asked: Asked, found: Found, away: AwayCounts | null): string
   const predicate = predicateOf(found)
   const one = verb(predicate, false, asked)
   const where = teamOf(asked)
-  if (quantity === 'all')
-    return yes
-      ? `everyone${where} ${one}`
-      : spoilers(asked, found, away).replace(/people|person/, (word) => `${word}${where}`)
+  const within = (said: string): string => said.replace(/people|person|all \d+/, (word) => `${word}${where}`)
+  const isOfAll = found.state === 'out' && found.kind === null && found.others.length === 0
+  // On a bank holiday of all nobody is out for another reason.
+  if (isOfAll && those.length > 0 && away?.bank_holiday === those.length)
+    return within(missing(asked, { ...away, leave: 0 }, those.length))
+  if (quantity === 'all') return yes ? `everyone${where} ${one}` : within(spoilers(asked, found, away))
   return those.length === 0
     ? `nobody${where} ${one}`
     : `${people(those.length)}${where} ${verb(predicate, those.length !== 1, asked)}`

@@ -137,6 +137,8 @@ const halfWords = (
   const { range, found } = asked
   const day = asked.is_dated ? range.from : asked.today
   if (found?.half !== null || (asked.is_dated && !isOneDay(range))) return ''
+  // What somebody is off for instead says nothing of the kind that was asked for.
+  if (asked.asks === 'back' || (found.kind !== null && !found.yes)) return ''
   const isAfternoon = from === day && starts_at_noon
   if (!isAfternoon && !(to === day && ends_at_noon)) return ''
   const isTill = isAfternoon === (found.state === 'in')
@@ -187,9 +189,10 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const others = asked.is_dated && !isLast ? absences.filter((absence) => absence !== main) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
-  const word = answerWord(asked.found).replace(': ', main ? `${halfWords(main, reply)}: ` : ': ')
+  const plain = answerWord(asked.found)
+  const word = plain.replace(': ', main ? `${halfWords(main, reply)}: ` : ': ')
   const read = asked.is_dated ? undefined : cutName(name)
-  const title = said.startsWith(word) ? said : `${word}${said}`
+  const title = `${word}${said.startsWith(plain) ? said.slice(plain.length) : said}`
   const own = saidParts(reply, voice, exact !== null && asked.asks !== 'back')
   return {
     title,

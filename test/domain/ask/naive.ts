@@ -1,6 +1,7 @@
 import { addDays, weekdayOf, type Day } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import type { PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import type { Quantity } from '../../../src/language/question.js'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import type { Facts } from '../presence/plain.js'
 
@@ -36,16 +37,27 @@ export const createNaive = (
       )
     )
   }
-  const takes = ({ start_date, end_date, starts_at_noon, ends_at_noon }: Leave, day: Day): boolean => {
+  const takes = (
+    { start_date, end_date, starts_at_noon, ends_at_noon }: Leave,
+    day: Day,
+    half = days.half,
+  ): boolean => {
     if (day < start_date || day > end_date) return false
-    if (days.half === 'morning') return !(starts_at_noon && day === start_date)
-    if (days.half === 'afternoon') return !(ends_at_noon && day === end_date)
+    if (half === 'morning') return !(starts_at_noon && day === start_date)
+    if (half === 'afternoon') return !(ends_at_noon && day === end_date)
     return true
   }
   const worked = days.ranges.flatMap(daysOf).filter((day) => !isWeekend(day))
+  /** All of one day is both halves of it. */
+  const isAllDay = state === 'out' && days.each && days.half === null && worked.length === 1
+  const halves = isAllDay ? (['morning', 'afternoon'] as const) : [days.half]
   const onLeave = (member: Member, day: Day, isOfKind: boolean): boolean =>
     !isHoliday(member, day) &&
-    own(member).some((leave) => takes(leave, day) && (!isOfKind || kind === null || leave.type === kind))
+    halves.every((half) =>
+      own(member).some(
+        (leave) => takes(leave, day, half) && (!isOfKind || kind === null || leave.type === kind),
+      ),
+    )
   /** Whether a stretch of at least three working days goes over a day. */
   const isOfStretch = (day: Day): boolean =>
     days.ranges.some(
@@ -65,11 +77,20 @@ export const createNaive = (
   /** Somebody who was named is out on a bank holiday within their leave. */
   const isAwayOn = (member: Member, day: Day): boolean =>
     isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
+  /** Asked whether everybody is off on a day, a bank holiday is one, too; for nobody, one of all. */
+  const isOffOnHoliday = (member: Member, all: readonly Member[], whether: Quantity | null): boolean =>
+    state === 'out' &&
+    kind === null &&
+    !isNamed &&
+    worked.length === 1 &&
+    isHoliday(member, worked[0]!) &&
+    (whether === 'all' || (whether === 'none' && all.every((one) => isHoliday(one, worked[0]!))))
   /** `all`: everybody who is asked about. */
-  const isSo = (member: Member, all: readonly Member[]): boolean =>
+  const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
     !isSoOnOthers(member) &&
-    worked.some((day) => isAwayOn(member, day)) &&
-    ((state !== 'in' && !days.each) ||
+    (isOffOnHoliday(member, all, whether) || worked.some((day) => isAwayOn(member, day))) &&
+    (isOffOnHoliday(member, all, whether) ||
+      (state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
           isSoOn(member, day) ||

@@ -74,7 +74,7 @@ describe('the title of an answer', () => {
     [
       'is support in on 30 nov',
       { ...all, ...isIn, ...on('2026-11-30'), who: [support] },
-      'No: all 2 have a bank holiday on Mon 30 Nov',
+      'No: all 2 in Support have a bank holiday on Mon 30 Nov',
     ],
     [
       'is anyone in design in on monday',

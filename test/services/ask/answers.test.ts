@@ -74,6 +74,10 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['when was ada last out before july', 'Ada Berg was last out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
   ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
   ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
+  // Everybody is off on a bank holiday of all, and on one of some where the others are on leave.
+  ['was everyone off on canada day', 'Yes: all 4 had a bank holiday on Wed 1 Jul (past)'],
+  ['was all of legal out on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
+  ['was nobody off on canada day', 'No: all 4 had a bank holiday on Wed 1 Jul (past)'],
   // A bank holiday is no leave, but within the leave of somebody who was named it is.
   ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
   ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],

@@ -83,6 +83,22 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is cy here', { yes: true }],
   ["who's in data right now", { people: ['Cy Mora'] }],
   ['who in data is in today', { people: [] }],
+  // Half of a day is not all of it.
+  ['is cy out all of today', { yes: false, title: 'No, only from noon: Cy Mora is out · back Fri 18 Dec' }],
+  ['who has been out since today', { people: ['Bo Lind', 'Cy Mora', 'Ada Berg', 'Di Nagy'] }],
+  ['are both ada and bo out today', { yes: true }],
+  ['was bo off the whole of today', { yes: false }],
+  ['is ada out all of today', { yes: true, title: 'Yes: Ada Berg is out · back Mon 21 Dec' }],
+  ['is anyone in data out all of today', { yes: true, people: ['Di Nagy'] }],
+  ['who is out all of today', { people: ['Ada Berg', 'Di Nagy'] }],
+  // Back on a day of which they are out one half only, or on a day before it.
+  ['is bo back today', { yes: true, title: 'Yes: Bo Lind is back today at noon' }],
+  ['is bo back', { yes: false }],
+  ['is cy back today', { yes: true, title: 'Yes: Cy Mora is in until noon on Thu 17 Dec' }],
+  ['is ada back on tuesday', { yes: true, title: 'Yes: Ada Berg is back Mon 21 Dec' }],
+  ['who is back this afternoon', { people: ['Bo Lind'] }],
+  ['is anyone back this morning', { yes: false }],
+  ['who of ada, bo and di is back by monday', { people: ['Ada Berg', 'Bo Lind'] }],
   // Until a day is until they are back on it.
   ['is ada out until monday', { yes: true }],
   ['is ada out until tuesday', { yes: false }],

@@ -142,7 +142,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         ? worked.some((day) => isReturn(one, day))
         : isPlain
           ? isSoInPart(one)
-          : isSo(one, people),
+          : isSo(one, people, asked_for === 'whether' ? quantity : null),
   )
   const names = (some: readonly Member[]): readonly string[] => some.map(({ name }) => name).sort()
   const open = isWhenBack
