@@ -26,6 +26,7 @@ export const joinsDays = (
 export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
   const { repeat, isWhole, sentence, parsing } = phrase
   if (!sentence.isStated || sentence.state !== 'out') return false
+  if (isNeverIn(phrase)) return true
   const isYesNo = sentence.asked_for === 'whether'
   return (
     isWhole ||
@@ -36,6 +37,27 @@ export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
     ((isYesNo || saysBoth(parsing)) && joinsDays(reading, parsing, 'and'))
   )
 }
+
+/** "who isn't in at all next week", "who hasn't been in this week" */
+const isNeverIn = ({ sentence: { denied, isPast }, uses, isAny }: Phrase): boolean => {
+  const isNotIn = uses.some(({ rule, words }) => rule === 'state' && notIn.test(words))
+  return denied === 'in' ? isAny || isPast : isNotIn && isAny
+}
+
+const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
+
+/** "has ana been in this week" asks whether she was at all; "in all week" and "in on monday and tuesday" do not. */
+export const isOfPastDays = (
+  { sentence: { isPast, subject }, parsing, repeat, isWhole }: Phrase,
+  reading: PhraseReading,
+): boolean =>
+  isPast &&
+  subject === 'name' &&
+  !isWhole &&
+  !repeat &&
+  reading.outcome !== null &&
+  !isOpen(reading) &&
+  !joinsDays(reading, parsing, 'and')
 
 const isOpen = ({ trace }: PhraseReading): boolean =>
   trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')

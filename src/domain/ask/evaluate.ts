@@ -259,6 +259,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   )
   const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
   if (ask === 'when') {
+    if (question.isPast) {
+      const last = such.findLast((day) => day <= question.today)
+      return { yes: last === undefined ? null : true, people: found, days: last === undefined ? [] : [last] }
+    }
     const near = quantity === 'all' || quantity === 'none' ? nearestDay(open, quantity) : null
     const [day = near] = such
     const yes = day === null ? null : such.length > 0

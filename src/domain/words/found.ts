@@ -150,6 +150,12 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
 const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   const [day] = found.days
   const all = allWords(asked, found, voice)
+  if (day && found.yes && found.isPast) {
+    const some = all.replace(/^anyone/, 'someone')
+    return day === asked.today
+      ? `${some.replace(/ (?:was|were) /, (were) => (were === ' was ' ? ' is ' : ' are '))} today`
+      : `${some.replace(/ (was|were)( both)? /, ' $1$2 last ')} on ${dayWords(day, asked.today)}`
+  }
   if (day && found.yes) {
     const run = { from: day, to: found.until ?? day }
     const days = `${isOneDay(run) ? 'on ' : ''}${rangeWords(run, asked.today)}`
@@ -157,7 +163,10 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
       asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
     return `${all.replace(/^anyone/, 'someone')} ${days}${more}`
   }
-  const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
+  const looked = found.isPast
+    ? `was no day since ${dayWords(found.looked.from, asked.today)}`
+    : `is no day until ${dayWords(found.looked.to, asked.today)}`
+  const until = `There ${looked} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
 }
 
@@ -279,7 +288,12 @@ export const foundDays = ({ found, today }: Asked): readonly Part[] =>
 /** What was looked at, of a question for a day or for a leave that names no days. */
 export const lookedNotes = ({ found, is_dated, today }: Asked): readonly Part[] => {
   if (!found || is_dated) return []
-  if (found.ask === 'when') return [note(`I looked at the days until ${dayWords(found.looked.to, today)}.`)]
+  if (found.ask === 'when')
+    return [
+      note(
+        `I looked at the days ${found.isPast ? `since ${dayWords(found.looked.from, today)}` : `until ${dayWords(found.looked.to, today)}`}.`,
+      ),
+    ]
   const isEdge = found.ask === 'starts' || found.ask === 'ends'
   return isEdge && !found.absence && found.days.length === 0
     ? [note(`I looked at the ${personReach} days ${found.isPast ? 'before' : 'after'} today.`)]

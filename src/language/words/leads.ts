@@ -103,7 +103,7 @@ const rows: PhraseRows<LeadTerm> = [
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [
-    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will} | when was | when did | when were",
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will} | when was | when did | when were | in how many{, working} days {is,are,am,will,does,do}",
     { strong: true, verb: true, form: 'next' },
   ],
   ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],
