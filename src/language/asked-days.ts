@@ -87,13 +87,24 @@ const isWithin = ({ from, to }: PhraseReading, place: number): boolean => from <
 /** In days: a week. */
 const longestSince = 7
 
-/** Who is out since last week has been so from its last working day on, at the latest. */
-export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+const sinceSpan = (reading: PhraseReading, parsing: ParseContext): Span | null => {
   const { tokens } = parsing.input
   const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && text === 'since')
   const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
-  if (!period || isRefusal(period.outcome)) return span
-  const { from, to } = period.outcome.span
+  return period && !isRefusal(period.outcome) ? period.outcome.span : null
+}
+
+/** "since september": the last day of the month. */
+export const monthSince = (reading: PhraseReading, parsing: ParseContext): number | null => {
+  const span = sinceSpan(reading, parsing)
+  return span && span.to - span.from > longestSince ? Math.min(span.to, parsing.calendar.today) : null
+}
+
+/** Who is out since last week has been so from its last working day on, at the latest. */
+export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+  const since = sinceSpan(reading, parsing)
+  if (!since) return span
+  const { from, to } = since
   return from === span.from && to < span.to && to - from < longestSince
     ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
     : span

@@ -5,6 +5,7 @@ import {
   isOfPastDays,
   joinsDays,
   lastAway,
+  monthSince,
   openDays,
   saysUntil,
   sinceLatest,
@@ -199,6 +200,7 @@ export const createQuery = (
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
+  const sinceBy = each && isNamed ? monthSince(reading, parsing) : null
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -219,6 +221,7 @@ export const createQuery = (
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
     clipped: isWhole ? null : shownPart(rangeOf(span), dayText(today)),
+    ...(sinceBy !== null && { sinceBy: dayText(sinceBy) }),
     isPast: sentence.isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,

@@ -86,7 +86,9 @@ export const usualDays = (
   const length = isOfHolidays
     ? holidayLength
     : isWhen
-      ? maxRangeDays
+      ? sentence.isPast
+        ? countedLength
+        : maxRangeDays
       : hasPerson
         ? isCounted
           ? countedLength
@@ -98,7 +100,7 @@ export const usualDays = (
   const meant =
     length === 0
       ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : 'seven'} days`
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(length) : 'seven'} days`
   return {
     span,
     spans: [],

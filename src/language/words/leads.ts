@@ -51,6 +51,10 @@ const rows: PhraseRows<LeadTerm> = [
     'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
     { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in', meets: true },
   ],
+  [
+    '{can,could} {i,we} {call,reach,ping,contact,message,ask,talk to,speak to}',
+    { verb: true, strong: true, form: 'whether', asks: 'in' },
+  ],
   ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
   ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],
   ['{is,are,will} either{, of}{, the} | {was,were} either', { verb: true, quantity: 'any', form: 'whether' }],
