@@ -9,6 +9,7 @@ import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked
 import { dayWords, rangeWords } from './dates.js'
 import { isSeveral, kindNouns, kindWords, nameOf, namesOf, teamOf } from './named.js'
 import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
+import { summedDays, summedParts } from './summed.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
 
@@ -168,26 +169,6 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
     : `is no day until ${dayWords(found.looked.to, asked.today)}`
   const until = `There ${looked} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
-}
-
-/** That many people are listed beside their days. */
-const maxSummed = 20
-
-/** "17 days of leave in Design, 1 Jan – 25 Nov". */
-const summedDays = (asked: Asked, { kind, each_days }: Found, voice: Voice): string => {
-  const sum = (each_days ?? []).reduce((all, one) => all + one, 0)
-  const what = kind === null ? 'leave' : kindNouns[kind]
-  return `${sum === 0 ? 'no' : sum} day${sum === 1 ? '' : 's'} of ${what}${teamOf(asked)}, ${onDays(asked, voice)}`
-}
-
-/** "Ana Ruiz 10 · Ben Okafor 7", those with the most days first. */
-const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => {
-  const each = (found?.people ?? []).map((one, at) => ({ one, days: found?.each_days?.[at] ?? 0 }))
-  if (!found?.each_days || each.length === 0) return []
-  const sorted = each.toSorted((a, b) => b.days - a.days)
-  const more = sorted.length > maxSummed ? ` · ${sorted.length - maxSummed} more` : ''
-  const words = sorted.slice(0, maxSummed).map(({ one, days }) => `${capital(nameOf(one, voice))} ${days}`)
-  return [line(words.join(' · ') + more)]
 }
 
 /** "Ana Ruiz and Ben Okafor are both out on 3 days, next week, 23–27 Nov". */

@@ -8,9 +8,9 @@ import {
   type Unit,
 } from '../../calendar/spans.js'
 import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
-import { isNearest, dayOfMonthBy, floatFrom, mapReading, readMoment, settle, type Moment } from './moment.js'
+import { isNearest, dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import { workdayFrom } from './part.js'
-import { isYearless, readRange, refuseClaim } from './range.js'
+import { isYearless, readAround, readRange, refuseClaim } from './range.js'
 import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
 import {
   endBeforeStart,
@@ -257,17 +257,11 @@ export const on =
   (calendar) =>
     readMoment(moment, calendar)
 
-/** "around thanksgiving": from the working day before to the one after; the days alone are the alternative. */
+/** "around thanksgiving" */
 export const around =
   (moment: Moment): When =>
-  (calendar) => {
-    const found = readMoment(moment, calendar)
-    const wide = mapReading(found, ({ from, to }) => ({
-      from: workdayFrom(from - 1, -1, calendar),
-      to: workdayFrom(to + 1, 1, calendar),
-    }))
-    return isRefusal(found) || isRefusal(wide) ? wide : { ...wide, others: [found.span, ...wide.others] }
-  }
+  (calendar) =>
+    readAround(moment, calendar)
 
 const isAnswerable = ({ from, to }: Span): boolean =>
   isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
