@@ -16,9 +16,10 @@ import {
   withoutPictures,
 } from './words/normalize.js'
 import { digestFact } from './misread/subjects.js'
-import type { Ask, Explanation } from './query.js'
+import { isOfAnyone, type Ask, type Explanation } from './query.js'
 import { readPhrase } from './read-phrase.js'
-import { refused } from './understand.js'
+import { textForm } from './text-form.js'
+import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
 const tooLong = (clean: string): Ask =>
@@ -55,6 +56,24 @@ const otherCommand = (clean: string): Ask | null => {
 /** Addressed to the program: "@whosout who is out", "/whosout next week". */
 const ownName = /^[@/]?whosout(?:[:,]\s*|\s+|$)/iu
 
+/** "any holidays next week" asks for bank holidays where the asker has some then; leave is the other meaning. */
+const orBankHolidays = (read: Understood, { calendars = [] }: AskContext): Understood => {
+  const { ask, rules } = read
+  const isOfHolidays = rules.some(({ rule, words }) => rule === 'state' && /^holidays?$/iu.test(words))
+  const isOfPeople = rules.some(({ rule, words }) => rule === 'question' && !/^any$/iu.test(words))
+  if (ask.kind !== 'query' || !isOfHolidays || isOfPeople) return read
+  const { query } = ask
+  if (!query.isDated || !isOfAnyone(query.who) || query.except.length > 0) return read
+  const hasSome = calendars.some(
+    ({ place, days }) =>
+      place === null && days.some(({ date }) => query.range.from <= date && date <= query.range.to),
+  )
+  if (!hasSome || query.ranges.length > 0) return read
+  const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
+  const meant = { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null }
+  return { rules, ask: { kind: 'query', query: { ...meant, alternative: textForm(query) } } }
+}
+
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
@@ -70,7 +89,7 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
     dates: dateWordsWith(context.calendars),
     meter,
   }
-  return { ...readPhrase(source, clean, context), steps: meter.steps }
+  return { ...orBankHolidays(readPhrase(source, clean, context), context), steps: meter.steps }
 }
 
 /**

@@ -26,6 +26,7 @@ export const joinsDays = (
 export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
   const { repeat, isWhole, sentence, parsing } = phrase
   if (!sentence.isStated || sentence.state !== 'out') return false
+  if (isNeverIn(phrase)) return true
   const isYesNo = sentence.asked_for === 'whether'
   return (
     isWhole ||
@@ -36,6 +37,27 @@ export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
     ((isYesNo || saysBoth(parsing)) && joinsDays(reading, parsing, 'and'))
   )
 }
+
+/** "who isn't in at all next week", "who hasn't been in this week" */
+const isNeverIn = ({ sentence: { denied, isPast }, uses, isAny }: Phrase): boolean => {
+  const isNotIn = uses.some(({ rule, words }) => rule === 'state' && notIn.test(words))
+  return denied === 'in' ? isAny || isPast : isNotIn && isAny
+}
+
+const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
+
+/** "has ana been in this week" asks whether she was at all; "in all week" and "in on monday and tuesday" do not. */
+export const isOfPastDays = (
+  { sentence: { isPast, subject }, parsing, repeat, isWhole }: Phrase,
+  reading: PhraseReading,
+): boolean =>
+  isPast &&
+  subject === 'name' &&
+  !isWhole &&
+  !repeat &&
+  reading.outcome !== null &&
+  !isOpen(reading) &&
+  !joinsDays(reading, parsing, 'and')
 
 const isOpen = ({ trace }: PhraseReading): boolean =>
   trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
@@ -65,13 +87,24 @@ const isWithin = ({ from, to }: PhraseReading, place: number): boolean => from <
 /** In days: a week. */
 const longestSince = 7
 
-/** Who is out since last week has been so from its last working day on, at the latest. */
-export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+const sinceSpan = (reading: PhraseReading, parsing: ParseContext): Span | null => {
   const { tokens } = parsing.input
   const at = tokens.findIndex(({ text }, place) => isWithin(reading, place) && text === 'since')
   const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
-  if (!period || isRefusal(period.outcome)) return span
-  const { from, to } = period.outcome.span
+  return period && !isRefusal(period.outcome) ? period.outcome.span : null
+}
+
+/** "since september": the last day of the month. */
+export const monthSince = (reading: PhraseReading, parsing: ParseContext): number | null => {
+  const span = sinceSpan(reading, parsing)
+  return span && span.to - span.from > longestSince ? Math.min(span.to, parsing.calendar.today) : null
+}
+
+/** Who is out since last week has been so from its last working day on, at the latest. */
+export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
+  const since = sinceSpan(reading, parsing)
+  if (!since) return span
+  const { from, to } = since
   return from === span.from && to < span.to && to - from < longestSince
     ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
     : span

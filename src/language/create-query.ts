@@ -2,8 +2,10 @@ import {
   begunSpan,
   isEach,
   isNotBackBy,
+  isOfPastDays,
   joinsDays,
   lastAway,
+  monthSince,
   openDays,
   saysUntil,
   sinceLatest,
@@ -105,8 +107,10 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
   return null
 }
 
-const askedFor = ({ sentence, repeat, isAny }: Phrase, who: readonly Who[], span: Span): AskedFor => {
-  if (isAny && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
+const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], span: Span): AskedFor => {
+  const { sentence, repeat, isAny } = phrase
+  const isOfSome = isAny || (span.from < span.to && isOfPastDays(phrase, reading))
+  if (isOfSome && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
   // What is not known is no yes and no no.
   const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
@@ -181,10 +185,11 @@ export const createQuery = (
   const isOfPeople = who.every(({ person }) => person)
   // "ana in monday or tuesday" asks on which of them.
   const isOr = isOfPeople && sentence.isStated && sentence.state === 'in' && joinsDays(reading, parsing, 'or')
-  const said = askedFor(phrase, who, typed)
+  const said = askedFor(phrase, reading, who, typed)
   const asked_for = isOr && said === 'people' ? 'days' : said
   const each = isEach(phrase, reading)
-  const begun = each ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
+  const isSince = each && !(sentence.isPast && sentence.denied === 'in')
+  const begun = isSince ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
@@ -214,6 +219,7 @@ export const createQuery = (
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
+  const sinceBy = each && isNamed ? monthSince(reading, parsing) : null
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -234,6 +240,7 @@ export const createQuery = (
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
     clipped: isWhole ? null : shownPart(rangeOf(span), dayText(today)),
+    ...(sinceBy !== null && { sinceBy: dayText(sinceBy) }),
     isPast: sentence.isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,

@@ -1,4 +1,4 @@
-import type { DayRange } from '../calendar/day.js'
+import type { Day, DayRange } from '../calendar/day.js'
 import type { AskForm, AskTopic } from './words/sentences.js'
 import type { AskReason } from './misread/refusal.js'
 import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
@@ -52,6 +52,8 @@ export interface AskQuery extends Who {
   readonly ranges: readonly DayRange[]
   /** What is shown when more than 90 days were asked for and not all of them are looked at; otherwise null. */
   readonly clipped: DayRange | null
+  /** "out since september" holds from a day in it on: the last of them; absent: from the first day of `range` on. */
+  readonly sinceBy?: Day
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
   /** It names people or days and asks nothing of them: "and design?", "next week". */

@@ -48,16 +48,19 @@ export interface QueryDays {
 
 /** "when are tom and sue in" asks for the first such day; of one person, for the days. */
 export const askedOf = (
-  { asked_for, isWhen }: Sentence,
+  { asked_for, isWhen, isPast, uses }: Sentence,
   who: readonly Who[],
   repeat: DaysMeant['repeat'] = null,
 ): AskedFor =>
-  // "how many are out each day" is answered day by day.
-  asked_for === 'count' && repeat && (repeat.isDaily || !repeat.each)
-    ? 'people'
-    : asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
-      ? 'when'
-      : asked_for
+  // "when was everyone last in" asks for such a day of all of them.
+  isPast && (who.length > 1 || !who[0]?.person) && uses.some(({ words }) => /^last \w/iu.test(words))
+    ? 'when'
+    : // "how many are out each day" is answered day by day.
+      asked_for === 'count' && repeat && (repeat.isDaily || !repeat.each)
+      ? 'people'
+      : asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
+        ? 'when'
+        : asked_for
 
 const usualLead = 'You named no day, so this is '
 
@@ -83,7 +86,9 @@ export const usualDays = (
   const length = isOfHolidays
     ? holidayLength
     : isWhen
-      ? maxRangeDays
+      ? sentence.isPast
+        ? countedLength
+        : maxRangeDays
       : hasPerson
         ? isCounted
           ? countedLength
@@ -95,7 +100,7 @@ export const usualDays = (
   const meant =
     length === 0
       ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(maxRangeDays) : 'seven'} days`
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(length) : 'seven'} days`
   return {
     span,
     spans: [],

@@ -1,10 +1,10 @@
-import { onlyDay, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { boundOf, type AskedFor, type Quantity, type State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence, type Return } from '../presence/absence.js'
-import { awayAs, bookedPart, isMissed, type Week } from '../presence/away.js'
+import { awayAs, bookedPart } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import {
@@ -15,7 +15,7 @@ import {
   type AskedDays,
   type DayState,
 } from './day-states.js'
-import { workingDayAfter, workingDayBefore } from '../reply/days.js'
+import { absencesOf, eventOf } from './events.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 /** A question about people of an organization. */
@@ -88,39 +88,6 @@ export interface AskFinding {
   /** Where the days of several are added up: those of each of `people`. */
   readonly each?: readonly number[]
 }
-
-/** The first day of leave on which somebody would work. */
-const firstMissed = ({ leaves, to, ...absence }: Absence<RollLeave>, week: Week): Day =>
-  daysOf({ from: absence.from, to }).find((day) => awayAs(leaves, onlyDay(day), week) === 'leave') ??
-  absence.from
-
-/** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
-export const eventOf = (
-  absence: Absence<RollLeave>,
-  state: State,
-  organization: Roll['organization'],
-): Day | null => {
-  const { from, back } = absence
-  const { working_days } = organization
-  if (state === 'back') return back?.day ?? null
-  if (state === 'starting') return firstMissed(absence, organization)
-  const first = isWorkingDay(from, working_days) ? from : workingDayAfter(from, working_days)
-  return first && workingDayBefore(first, working_days)
-}
-
-/** The absences in which a working day is missed, of the kind that was asked about. */
-export const absencesOf = (
-  member: Member,
-  { kind }: Pick<PeopleQuestion, 'kind'>,
-  roll: Roll,
-): readonly Absence<RollLeave>[] =>
-  roll
-    .absencesOf(member)
-    .filter(
-      (absence) =>
-        isMissed(absence, roll.organization) &&
-        (kind === null || absence.leaves.some(({ type }) => type === kind)),
-    )
 
 const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
   day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
@@ -280,6 +247,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   )
   const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
   if (ask === 'when') {
+    if (question.isPast) {
+      const last = such.findLast((day) => day <= question.today)
+      return { yes: last === undefined ? null : true, people: found, days: last === undefined ? [] : [last] }
+    }
     const near = quantity === 'all' || quantity === 'none' ? nearestDay(open, quantity) : null
     const [day = near] = such
     const yes = day === null ? null : such.length > 0

@@ -35,8 +35,8 @@ export const membersAsked = (
 /** The days of a list, and of what is asked about a group; those of people are looked at whole. */
 export const rangeAsked = (query: AskQuery, today: Day): DayRange => {
   const isWhen = query.asked_for === 'when' && !query.isDated
-  if (isWhen) return { from: today, to: addDays(today, maxRangeDays) ?? today }
-  const isWhole = isOfPeople(query) || query.asked_for === 'how_long' || query.clipped === null
+  if (isWhen && !query.isPast) return { from: today, to: addDays(today, maxRangeDays) ?? today }
+  const isWhole = isWhen || isOfPeople(query) || query.asked_for === 'how_long' || query.clipped === null
   return (isWhole ? null : shownPart(query.range, today)) ?? query.range
 }
 

@@ -3,6 +3,7 @@ import { isOfPeople, sectionsOf, type AskQuery, type AskSection } from '../../la
 import { isEvaluated, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
+import { absenceOn } from '../presence/absence.js'
 import type { Material } from './absences.js'
 import { workingPart } from './days.js'
 import { findInSlices } from './found.js'
@@ -90,8 +91,19 @@ function* sectionsInSlices(
   return { kind: 'sections', asked: asked.found ? asked : { ...asked, team: null }, sections }
 }
 
+/** "has ana been out since september": from the day on which her leave began. */
+const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQuery => {
+  const [one] = query.sinceBy ? asking.membersOf(query) : []
+  const absence = one && absenceOn(roll.absencesOf(one), query.range.to)
+  const isLate = absence && absence.from > query.range.from && absence.from <= query.sinceBy!
+  return isLate && query.who.length === 1
+    ? { ...query, range: { ...query.range, from: absence.from } }
+    : query
+}
+
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
-export function* answerInSlices(query: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
+export function* answerInSlices(typed: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
+  const query = sinceLeave(typed, asking, material)
   const [plain, members] = [asking.askedAs(query), asking.membersOf(query)]
   const found = isEvaluated(query)
     ? yield* findInSlices(questionOf(query, members, plain.today), material)

@@ -1,5 +1,5 @@
 import type { Member } from '../organization/organization.js'
-import { absencesOf, eventOf } from '../ask/evaluate.js'
+import { absencesOf, eventOf } from '../ask/events.js'
 import type { Return } from '../presence/absence.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import type { Sliced } from '../../calendar/slices.js'

@@ -9,6 +9,7 @@ import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked
 import { dayWords, rangeWords } from './dates.js'
 import { isSeveral, kindNouns, kindWords, nameOf, namesOf, teamOf } from './named.js'
 import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
+import { summedDays, summedParts } from './summed.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
 
@@ -153,6 +154,12 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
 const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
   const [day] = found.days
   const all = allWords(asked, found, voice)
+  if (day && found.yes && found.isPast) {
+    const some = all.replace(/^anyone/, 'someone')
+    return day === asked.today
+      ? `${some.replace(/ (?:was|were) /, (were) => (were === ' was ' ? ' is ' : ' are '))} today`
+      : `${some.replace(/ (was|were)( both)? /, ' $1$2 last ')} on ${dayWords(day, asked.today)}`
+  }
   if (day && found.yes) {
     const run = { from: day, to: found.until ?? day }
     const days = `${isOneDay(run) ? 'on ' : ''}${rangeWords(run, asked.today)}`
@@ -160,28 +167,11 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
       asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
     return `${all.replace(/^anyone/, 'someone')} ${days}${more}`
   }
-  const until = `There is no day until ${dayWords(found.looked.to, asked.today)} on which ${all}`
+  const looked = found.isPast
+    ? `was no day since ${dayWords(found.looked.from, asked.today)}`
+    : `is no day until ${dayWords(found.looked.to, asked.today)}`
+  const until = `There ${looked} on which ${all}`
   return day ? `${until} · closest ${dayWords(day, asked.today)}` : until
-}
-
-/** That many people are listed beside their days. */
-const maxSummed = 20
-
-/** "17 days of leave in Design, 1 Jan – 25 Nov". */
-const summedDays = (asked: Asked, { kind, each_days }: Found, voice: Voice): string => {
-  const sum = (each_days ?? []).reduce((all, one) => all + one, 0)
-  const what = kind === null ? 'leave' : kindNouns[kind]
-  return `${sum === 0 ? 'no' : sum} day${sum === 1 ? '' : 's'} of ${what}${teamOf(asked)}, ${onDays(asked, voice)}`
-}
-
-/** "Ana Ruiz 10 · Ben Okafor 7", those with the most days first. */
-const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => {
-  const each = (found?.people ?? []).map((one, at) => ({ one, days: found?.each_days?.[at] ?? 0 }))
-  if (!found?.each_days || each.length === 0) return []
-  const sorted = each.toSorted((a, b) => b.days - a.days)
-  const more = sorted.length > maxSummed ? ` · ${sorted.length - maxSummed} more` : ''
-  const words = sorted.slice(0, maxSummed).map(({ one, days }) => `${capital(nameOf(one, voice))} ${days}`)
-  return [line(words.join(' · ') + more)]
 }
 
 /** "Ana Ruiz and Ben Okafor are both out on 3 days, next week, 23–27 Nov". */
@@ -282,7 +272,12 @@ export const foundDays = ({ found, today }: Asked): readonly Part[] =>
 /** What was looked at, of a question for a day or for a leave that names no days. */
 export const lookedNotes = ({ found, is_dated, today }: Asked): readonly Part[] => {
   if (!found || is_dated) return []
-  if (found.ask === 'when') return [note(`I looked at the days until ${dayWords(found.looked.to, today)}.`)]
+  if (found.ask === 'when')
+    return [
+      note(
+        `I looked at the days ${found.isPast ? `since ${dayWords(found.looked.from, today)}` : `until ${dayWords(found.looked.to, today)}`}.`,
+      ),
+    ]
   const isEdge = found.ask === 'starts' || found.ask === 'ends'
   return isEdge && !found.absence && found.days.length === 0
     ? [note(`I looked at the ${personReach} days ${found.isPast ? 'before' : 'after'} today.`)]

@@ -128,11 +128,15 @@ const titleOf = (reply: HolidaysReply): string => {
   return who === '' ? 'Bank holidays' : `Bank holidays: ${who}`
 }
 
+/** "holidays next week" may be about leave instead, other questions about other days. */
+const readAs = ({ asked: { alternative } }: HolidaysReply): string | undefined =>
+  alternative === null || alternative.startsWith('bank holidays') ? undefined : 'bank holidays'
+
 /** Which days are bank holidays, and for whom. */
 export const holidaysMessage = (reply: HolidaysReply, voice: Voice): Message => ({
   title: answerTitle(reply) ?? titleOf(reply),
   parts: [
-    ...readingNotes(reply.asked, voice),
+    ...readingNotes(reply.asked, voice, readAs(reply)),
     ...(reply.placed === 0 && !isOfWork(reply)
       ? [line(...noCalendar(reply)), note('A whosout admin can assign one.')]
       : [...firstLine(reply, voice), ...restOf(reply), ...nextNote(reply), ...unplacedNote(reply)]),

@@ -115,7 +115,8 @@ const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly P
   // A channel reads only what was asked for.
   if (voice.absolute || asked.range.to < asked.today) return []
   const [first, ...others] = comingAbsences(reply)
-  const lead = exactlyComing(reply) === null ? 'Next' : 'Then'
+  const told = exactlyComing(reply)
+  const lead = told === null ? 'Next' : first && first.from < told.from ? 'Before that' : 'Then'
   if (first)
     return list(null, [
       [`${lead}: ${absenceText(first, reply, voice, true)}`],

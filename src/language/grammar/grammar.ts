@@ -97,8 +97,7 @@ const single = rule(
     map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]) =>
       isDay(before, article, found) ? meaning.on(found) : null,
     ),
-    // "around christmas": the same days, as nobody can say how many more.
-    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]) => meaning.on(found)),
+    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]) => meaning.around(found)),
     map(seq(term('at'), holiday), ([, found]) => meaning.on(found)),
     map(seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment), ([, , , , found]) =>
       isPartable(found) ? meaning.on(part('late', found)) : null,

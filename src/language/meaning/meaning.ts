@@ -10,7 +10,7 @@ import {
 import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
 import { isNearest, dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import { workdayFrom } from './part.js'
-import { isYearless, readRange, refuseClaim } from './range.js'
+import { isYearless, readAround, readRange, refuseClaim } from './range.js'
 import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
 import {
   endBeforeStart,
@@ -256,6 +256,12 @@ export const on =
   (moment: Moment): When =>
   (calendar) =>
     readMoment(moment, calendar)
+
+/** "around thanksgiving" */
+export const around =
+  (moment: Moment): When =>
+  (calendar) =>
+    readAround(moment, calendar)
 
 const isAnswerable = ({ from, to }: Span): boolean =>
   isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays

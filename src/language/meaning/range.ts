@@ -1,6 +1,7 @@
 import { addUnits, civil, daySpan, type Calendar, type Span } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
+import { dayOfMonthBy, floatFrom, mapReading, readMoment, settle, type Moment } from './moment.js'
+import { workdayFrom } from './part.js'
 import {
   checkYearly,
   isStillMeant,
@@ -209,4 +210,14 @@ export const readRange = (first: Moment, last: Moment, calendar: Calendar): Outc
   if (isMonthly(from) && isMonthly(to)) return readMonthlyPair(from, to, calendar)
   if (isYearless(from) && floatFrom(to, calendar.today) === null) return readStartBy(from, to, calendar)
   return readEndAfter(from, to, calendar)
+}
+
+/** From the working day before to the one after; the days alone are the alternative. */
+export const readAround = (moment: Moment, calendar: Calendar): Outcome => {
+  const found = readMoment(moment, calendar)
+  const wide = mapReading(found, ({ from, to }) => ({
+    from: workdayFrom(from - 1, -1, calendar),
+    to: workdayFrom(to + 1, 1, calendar),
+  }))
+  return isRefusal(found) || isRefusal(wide) ? wide : { ...wide, others: [found.span, ...wide.others] }
 }

@@ -34,7 +34,12 @@ export const refuseUnknown = (
   const isQuestion = first?.kind === 'word' && vocabulary.questions.includes(first.text)
   const words = offending.length > 0 ? strangeWords(parsing, offending) : wordsOf(parsing, offending)
   const read = quoteRead(parsing, chunks)
-  const said = read === null ? `I cannot read "${words}".` : `I read ${read} but not "${words}".`
+  const said =
+    words === ''
+      ? 'I cannot read that as one question.'
+      : read === null
+        ? `I cannot read "${words}".`
+        : `I read ${read} but not "${words}".`
   const when = firstWhen(chunks)[0]
   const isTeams = /\bteams?\b/iu.test(source.characters.join(''))
   const isName =

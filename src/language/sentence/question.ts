@@ -184,7 +184,9 @@ const findSecond = (draft: Draft): SentenceFailure => {
   for (const [at, token] of tokens.entries()) {
     if (gone.has(token)) continue
     const second = find(reader, leads, at)
-    if (second?.value.strong && draft.isQuestion) return errorBetween(draft, 'two_questions', at, second.next)
+    const isTeam = tokens[second?.next ?? 0]?.text === 'team'
+    if (second?.value.strong && draft.isQuestion && !isTeam)
+      return errorBetween(draft, 'two_questions', at, second.next)
     const other = asks === null ? null : stateAt(reader, at, false)
     if (other && (!other.value.preposition || isOfSubject(reader, at)))
       return errorBetween(draft, 'two_questions', at, other.next)

@@ -19,7 +19,7 @@ import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
 import { isAfterIn } from './state.js'
 import { takeBound } from './bound.js'
-import { takeSoFar, tenseOf } from './until-today.js'
+import { sinceStill, takeSoFar, tenseOf } from './until-today.js'
 import { speakerOf, takeStatement } from './statement.js'
 
 /** The form of "when is ana …" depends on what is asked about her. */
@@ -150,7 +150,8 @@ const readTokens = (
   marks: Marks,
   { hasMark, isDate, isHoliday }: SentenceClues,
 ): Sentence => {
-  const { tokens: said, isSoFar } = takeSoFar(typed)
+  const { tokens: left, isSoFar } = takeSoFar(typed)
+  const said = sinceStill(left, isDate)
   const reader: SentenceReader = {
     source,
     marks,

@@ -42,7 +42,9 @@ export const speakerOf = (
         ? null
         : 'asker'
   }
-  if (!hasMark && findAnywhere(reader, words.speakingWords, at) && !find(reader, leads, at)) return 'asker'
+  const isGerman = /^(?:wer|ist|sind|war|wann)$/u.test(tokens[at]?.text ?? '')
+  if (!hasMark && !isGerman && findAnywhere(reader, words.speakingWords, at) && !find(reader, leads, at))
+    return 'asker'
   return !hasMark && !isIndirect && isOfOther(reader, at, stateAfter) ? 'other' : null
 }
 

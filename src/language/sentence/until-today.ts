@@ -1,5 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import type { IsDate } from './bank-holidays.js'
+import { dateFrom } from './repeats.js'
 import { pastVerbs } from './subject.js'
 
 /** What a sentence says about the time up to today, apart from its first verb. */
@@ -11,6 +12,16 @@ export const takeSoFar = (
   const at = tokens.findIndex(({ text }, place) => text === 'so' && tokens[place + 1]?.text === 'far')
   return at < 0 ? { tokens, isSoFar: false } : { tokens: tokens.toSpliced(at, 2), isSoFar: true }
 }
+
+/** "who is still out from last week": since then. */
+export const sinceStill = (tokens: readonly Token[], isDate: IsDate): readonly Token[] =>
+  tokens.some(({ text }) => text === 'still') && tokens.some(({ text }) => /^(?:out|off|away)$/u.test(text))
+    ? tokens.map((token, at) =>
+        token.text === 'from' && dateFrom(tokens, at + 1, isDate) !== null
+          ? { ...token, text: 'since' }
+          : token,
+      )
+    : tokens
 
 /**
  * What was taken is over: "how many days has ana taken this year". What was booked may be to come: "how many days have i

@@ -28,6 +28,8 @@ const verbs = new Set("is are was were am be will does do did if has have or who
 
 const leadsToDay = new Set(['on', 'in', 'for', 'the', 'at', 'over'])
 
+const parts = /^(?:all|whole|entire|full|rest)$/u
+
 /** Names, or days, from a token on. */
 const exceptedFrom = (
   source: PhraseSource,
@@ -89,6 +91,11 @@ export const takeException = (
         ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)
         : null) ??
       (isNot ? { next: at + 1 } : null)
+    // "but not the whole week" takes no days out.
+    const isOfPart =
+      tokens[(found?.next ?? 0) - 1]?.text === 'not' &&
+      parts.test(tokens[found!.next + (tokens[found!.next]?.text === 'the' ? 1 : 0)]?.text ?? '')
+    if (isOfPart) return null
     const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate)
     // "besides the people on sick leave" names nobody.
     const isClause =

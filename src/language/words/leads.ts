@@ -51,6 +51,10 @@ const rows: PhraseRows<LeadTerm> = [
     'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
     { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in', meets: true },
   ],
+  [
+    '{can,could} {i,we} {call,reach,ping,contact,message,ask,talk to,speak to}',
+    { verb: true, strong: true, form: 'whether', asks: 'in' },
+  ],
   ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
   ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],
   ['{is,are,will} either{, of}{, the} | {was,were} either', { verb: true, quantity: 'any', form: 'whether' }],
@@ -103,7 +107,7 @@ const rows: PhraseRows<LeadTerm> = [
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [
-    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will} | when was | when did | when were",
+    "when am | when is | when's | whens | when will | when are | when does | when do | when | when can | when could | when can we expect | when is it that | what day is it that | when'll | on {what,which} day {does,do,is,are,will} | when was | when did | when were | in how many{, working} days {is,are,am,will,does,do}",
     { strong: true, verb: true, form: 'next' },
   ],
   ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],

@@ -78,6 +78,21 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['was everyone off on canada day', 'Yes: all 4 had a bank holiday on Wed 1 Jul (past)'],
   ['was all of legal out on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
   ['was nobody off on canada day', 'No: all 4 had a bank holiday on Wed 1 Jul (past)'],
+  ['when was everyone last in', 'Everyone was last in on Fri 6 Mar'],
+  ['when was everyone in legal last here', 'Everyone in Legal is in today'],
+  ['when was anyone in legal last out', 'Someone in Legal was last out on Wed 8 Jul'],
+  ['when were bo and eva last in', 'Bo Lind and Eva Sanz were both last in on Fri 6 Mar'],
+  ['has ada been in this month', 'Yes: Ada Berg was in on 5 days, 1–13 Jul'],
+  ['has eva been in this week', 'No: Eva Sanz was in on no day, today, Mon 13 Jul'],
+  ['is anyone in legal not in at all next week', 'No: nobody in Legal is out every day next week, 20–24 Jul'],
+  // "since march" holds from some day of it on, "since 3 march" from that day.
+  ['has eva been out since march', 'Yes: Eva Sanz was out every day 9 Mar – 13 Jul'],
+  ['has eva been out since 3 march', 'No: Eva Sanz was not out every day 3 Mar – 13 Jul'],
+  ['has eva been out since february', 'No: Eva Sanz was not out every day 1 Feb – 13 Jul'],
+  // Where there are bank holidays, they are the likelier holidays.
+  ['any holidays in july?', 'Bank holidays'],
+  ['any holidays in august?', 'Who is out · next month, 1–31 Aug'],
+  ['who has holidays in july', 'Who is out · this month, 1–31 Jul'],
   // A bank holiday is no leave, but within the leave of somebody who was named it is.
   ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
   ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],

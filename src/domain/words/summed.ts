@@ -1,0 +1,26 @@
+import type { Asked, Found } from '../reply/asked.js'
+import { onDays } from './asked.js'
+import { capital, line, type Part, type Voice } from './message.js'
+import { kindNouns, nameOf, teamOf } from './named.js'
+
+/** How many days each of several people was out, added up. */
+
+/** That many people are listed beside their days. */
+const maxSummed = 20
+
+/** "17 days of leave in Design, 1 Jan – 25 Nov". */
+export const summedDays = (asked: Asked, { kind, each_days }: Found, voice: Voice): string => {
+  const sum = (each_days ?? []).reduce((all, one) => all + one, 0)
+  const what = kind === null ? 'leave' : kindNouns[kind]
+  return `${sum === 0 ? 'no' : sum} day${sum === 1 ? '' : 's'} of ${what}${teamOf(asked)}, ${onDays(asked, voice)}`
+}
+
+/** "Ana Ruiz 10 · Ben Okafor 7", those with the most days first. */
+export const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => {
+  const each = (found?.people ?? []).map((one, at) => ({ one, days: found?.each_days?.[at] ?? 0 }))
+  if (!found?.each_days || each.length === 0) return []
+  const sorted = each.toSorted((a, b) => b.days - a.days)
+  const more = sorted.length > maxSummed ? ` · ${sorted.length - maxSummed} more` : ''
+  const words = sorted.slice(0, maxSummed).map(({ one, days }) => `${capital(nameOf(one, voice))} ${days}`)
+  return [line(words.join(' · ') + more)]
+}
