@@ -9,15 +9,15 @@ import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import { countedLength, lastDay } from './usual-days.js'
 
-/** Which of the days that were named a question means: each of them, since or until when, and only those that have passed. */
+// Which of the days that were named a question means: each of them, since or until when, and only those that have passed.
+
+/** The words of the days. */
+const wordsOf = ({ from, to }: PhraseReading, { input: { tokens } }: ParseContext): readonly string[] =>
+  tokens.slice(from, to).map(({ text }) => text)
 
 /** "monday and tuesday", "monday or tuesday" */
-export const joinsDays = (
-  { from, to, trace }: PhraseReading,
-  { input }: ParseContext,
-  word: string,
-): boolean =>
-  trace.some(({ rule }) => rule === 'list') && input.tokens.slice(from, to).some(({ text }) => text === word)
+export const joinsDays = (reading: PhraseReading, parsing: ParseContext, word: string): boolean =>
+  reading.trace.some(({ rule }) => rule === 'list') && wordsOf(reading, parsing).includes(word)
 
 /**
  * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
@@ -73,7 +73,7 @@ const isOfWhole = ({ parsing, sentence, uses, isAny }: Phrase, reading: PhraseRe
   // "has jack had a day off since october"
   const isSome = uses.some(({ rule, words }) => rule === 'state' && someLeave.test(words))
   if (!isOpen(reading) || isAny || isSome) return false
-  const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  const words = wordsOf(reading, parsing)
   if (asked_for === 'whether' && subject === 'any')
     return quantity === 'any' && !isPast && words.includes('since')
   const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
@@ -152,7 +152,7 @@ export const openDays = (
   { sentence: { state, isPast }, parsing }: Phrase,
 ): Span => {
   if (!isOpen(reading)) return asked
-  const words = parsing.input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  const words = wordsOf(reading, parsing)
   // "when was ana last off before june" is about the last leave that began before it.
   if (isPast && asked_for === 'starts' && words.includes('before'))
     return { from: asked.to - countedLength, to: asked.to }

@@ -108,6 +108,29 @@ const nearestDay = (
   return days.find(({ count }) => count === nearest)?.day ?? null
 }
 
+/** Of the days that are such, of those that are open: the last one that has passed, or the first, and the run of it. */
+const whenOf = (
+  { quantity, state, isPast, today }: PeopleQuestion,
+  open: readonly { readonly day: Day; readonly count: number }[],
+  such: readonly Day[],
+  people: readonly Member[],
+): AskFinding => {
+  if (isPast) {
+    const last = such.findLast((day) => day <= today)
+    return { yes: last === undefined ? null : true, people, days: last === undefined ? [] : [last] }
+  }
+  const wanted = quantity ?? 'all'
+  const near = wanted === 'all' || wanted === 'none' ? nearestDay(open, wanted) : null
+  const [day = near] = such
+  const yes = day === null ? null : such.length > 0
+  if (day === null) return { yes, people, days: [] }
+  const later = open.filter((one) => one.day >= day)
+  const end = later.findIndex((one, at) => one.day !== such[at])
+  const run = state === 'out' && wanted === 'all' ? such.slice(0, end < 0 ? such.length : end) : [day]
+  const more = Math.max(0, such.length - Math.max(1, run.length))
+  return { yes, people, days: [day], until: run.at(-1) ?? day, more }
+}
+
 /** The last day until today on which the first person was in. */
 const lastIn = (question: PeopleQuestion, roll: Roll): AskFinding => {
   const { people, days, today } = question
@@ -246,21 +269,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     isFree[at] && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
   )
   const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
-  if (ask === 'when') {
-    if (question.isPast) {
-      const last = such.findLast((day) => day <= question.today)
-      return { yes: last === undefined ? null : true, people: found, days: last === undefined ? [] : [last] }
-    }
-    const near = quantity === 'all' || quantity === 'none' ? nearestDay(open, quantity) : null
-    const [day = near] = such
-    const yes = day === null ? null : such.length > 0
-    if (day === null) return { yes, people: found, days: [] }
-    const later = open.filter((one) => one.day >= day)
-    const end = later.findIndex((one, at) => one.day !== such[at])
-    const run = state === 'out' && quantity === 'all' ? such.slice(0, end < 0 ? such.length : end) : [day]
-    const more = Math.max(0, such.length - Math.max(1, run.length))
-    return { yes, people: found, days: [day], until: run.at(-1) ?? day, more }
-  }
+  if (ask === 'when') return whenOf(question, open, such, found)
   if (ask === 'how_long' && question.quantity === null) {
     const each = found.map((member) => statesBy.get(member)!.filter(isWanted).length)
     const some = open.filter(({ count }) => count > 0).map(({ day }) => day)

@@ -14,6 +14,16 @@ import { takeSubject } from './subject.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
+/** Asks for the first or the last day of a leave of that kind. */
+const askEdge = (draft: Draft, edge: 'starts' | 'ends', kind: Draft['kind']): true => {
+  draft.asks = 'out'
+  draft.form = edge === 'starts' ? 'list' : 'how_long'
+  draft.asked = edge
+  draft.kind = kind
+  draft.isQuestion = true
+  return true
+}
+
 /** "the last day of ana's leave": it is running, or to come. */
 const readEdgeDay = (draft: Draft, start: number): boolean => {
   const { reader } = draft
@@ -26,12 +36,7 @@ const readEdgeDay = (draft: Draft, start: number): boolean => {
   take(reader, day.from, day.next)
   take(reader, next, noun.next)
   use(draft, 'state', next, noun.next)
-  draft.asks = 'out'
-  draft.form = day.value === 'starts' ? 'list' : 'how_long'
-  draft.asked = day.value
-  draft.kind = noun.value
-  draft.isQuestion = true
-  return true
+  return askEdge(draft, day.value, noun.value)
 }
 
 /** "when does ana's leave start". */
@@ -44,12 +49,7 @@ export const readEdge = (draft: Draft, start: number): boolean => {
   if (!found) return false
   take(reader, cursor, found.next)
   use(draft, 'state', cursor, found.next)
-  draft.asks = 'out'
-  draft.form = found.value === 'starts' ? 'list' : 'how_long'
-  draft.asked = found.value
-  draft.kind = noun.value
-  draft.isQuestion = true
-  return true
+  return askEdge(draft, found.value, noun.value)
 }
 
 /** "ana's next holiday", "upcoming leave". */
