@@ -1,13 +1,15 @@
 import { vocabulary } from '../words/vocabulary.js'
 import { foreign } from '../words/foreign.js'
 import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
-import { compilePhrases, compileWords, phraseAt, type PhraseTable } from '../words/phrases.js'
+import { compilePhrases, compileWords, phraseAt, type PhraseTable, openPhrases } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
 import type { Ask } from '../query.js'
 import type { ParseContext } from '../read.js'
 import { cutShort, type Misread } from './say.js'
 import { reservedWords } from '../words/reserved.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
+
+const inDays = openPhrases('days')
 
 /** Phrases that are recognized but have no answer. */
 
@@ -108,9 +110,7 @@ const suggestionsFor = (place: Misreading, found: readonly KnownMatch<string>[])
     .slice(0, 3)
 }
 
-const vague = compileWords(
-  'soon | later | asap | sometime | shortly | someday | one day | a while | the coming days | coming days | the next days | next days | some time | in a while | recently',
-)
+const vague = compileWords(inDays('vague'))
 
 /** Words that may precede a day but not a week. */
 const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])

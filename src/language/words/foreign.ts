@@ -1,3 +1,6 @@
+import { openPhrases } from './phrases.js'
+
+const inForeign = openPhrases('foreign')
 /** Common date words of other languages, without accents, and their English equivalents. */
 
 type ForeignRows = readonly (readonly [phrases: string, english: string])[]
@@ -31,32 +34,17 @@ const days: ForeignRows = [
   ["heute | aujourd'hui | aujourdhui | hoy | hoje | oggi | vandaag", 'today'],
   ['morgen | demain | manana | amanha | domani', 'tomorrow'],
   ['gestern | hier | ayer | ontem | ieri | gisteren', 'yesterday'],
-  [
-    'ubermorgen | uebermorgen | apres-demain | apres demain | pasado manana | dopodomani | overmorgen | depois de amanha',
-    'day after tomorrow',
-  ],
+  [inForeign('day after tomorrow'), 'day after tomorrow'],
   ['diese woche | cette semaine | esta semana | questa settimana | deze week', 'this week'],
-  [
-    'nachste woche | naechste woche | kommende woche | nachster woche | semaine prochaine | la semaine prochaine | proxima semana | la proxima semana | la semana que viene | semana que viene | semana que vem | na proxima semana | prossima settimana | la prossima settimana | la settimana prossima | settimana prossima | volgende week | komende week',
-    'next week',
-  ],
-  [
-    'letzte woche | semaine derniere | la semaine derniere | semana pasada | la semana pasada | semana passada | settimana scorsa | vorige week',
-    'last week',
-  ],
+  [inForeign('next week'), 'next week'],
+  [inForeign('last week'), 'last week'],
   ['diesen monat | dieser monat | ce mois | este mes | questo mese | deze maand | ce mois-ci', 'this month'],
-  [
-    'nachsten monat | naechsten monat | mois prochain | le mois prochain | proximo mes | el proximo mes | mes que viene | mes que vem | prossimo mese | il mese prossimo | mese prossimo | volgende maand',
-    'next month',
-  ],
+  [inForeign('next month'), 'next month'],
   ['wochenende | fin de semana | fine settimana | fim de semana', 'weekend'],
 ]
 
 /** Before and after a weekday. */
-const next = [
-  'nachsten | naechsten | kommenden | proximo | el proximo | proxima | prossimo | volgende | komende',
-  'prochain | que viene | que vem | prossimo',
-]
+const next = [inForeign('before a weekday'), 'prochain | que viene | que vem | prossimo']
 
 const oneOf = (phrases = ''): string => `{${phrases.replaceAll(' | ', ',')}}`
 

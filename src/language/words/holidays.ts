@@ -1,5 +1,7 @@
 import type { Span } from '../../calendar/spans.js'
-import { splitPhrases } from './phrases.js'
+import { splitPhrases, openPhrases } from './phrases.js'
+
+const inHolidays = openPhrases('holidays')
 
 /**
  * A day of the year: a day of a month, the n-th weekday of a month, or an offset from Easter Sunday. `yearOffset` is -1
@@ -46,7 +48,7 @@ const rows: readonly (readonly [
 ])[] = [
   ['christmas | xmas', christmasEve, boxingDay, { day: christmasDay }],
   [
-    'around christmas | around xmas | around the holidays | over christmas | over xmas | over the christmas | over the christmas period | over the christmas holidays | over the christmas break | over the xmas break | over christmas and new year | over christmas and new years | over xmas and new year | xmas and new year | over christmas and the new year | christmas and the new year | over the holidays | the holidays | the holiday season | holiday season | over the holiday season | over the holiday period | christmas period | xmas period | the christmas period | christmas time | xmas time | over christmas time | festive season | the festive season | over the festive season | over the festive period | during christmas | during xmas | during the christmas period | during the holidays | throughout christmas | christmas and new year | christmas and new years',
+    inHolidays('around christmas'),
     christmasEve,
     { ...newYearsDay, yearOffset: 1 },
     { other: { from: christmasEve, to: boxingDay } },
@@ -57,17 +59,12 @@ const rows: readonly (readonly [
     { ...newYearsDay, yearOffset: 1 },
   ],
   [
-    'in the new year | early in the new year | at the start of the new year | at the beginning of the new year | start of the new year | beginning of the new year | in new year | into the new year',
+    inHolidays('early in the new year'),
     newYearsDay,
     { month: 1, day: 8 },
     { other: { from: { ...newYearsEve, yearOffset: -1 }, to: newYearsDay } },
   ],
-  [
-    'easter | easter weekend | the easter weekend | over easter | over the easter weekend | easter long weekend',
-    { easter: -2 },
-    { easter: 1 },
-    { day: easter },
-  ],
+  [inHolidays('easter'), { easter: -2 }, { easter: 1 }, { day: easter }],
   ['easter sunday | easter day', easter],
   ['easter monday', { easter: 1 }],
   ['good friday', { easter: -2 }],
@@ -113,23 +110,14 @@ const rows: readonly (readonly [
     { remark: 'Autumn is taken as September to November.' },
   ],
   ['christmas week | xmas week', christmasDay, undefined, { day: christmasDay, wholeWeek: true }],
-  [
-    'christmas holidays | xmas holidays | christmas holiday | xmas holiday | christmas break | xmas break',
-    christmasEve,
-    { ...newYearsDay, yearOffset: 1 },
-    { day: christmasDay },
-  ],
+  [inHolidays('christmas holidays'), christmasEve, { ...newYearsDay, yearOffset: 1 }, { day: christmasDay }],
   [
     "new year | new years | new year's | the new year",
     { ...newYearsEve, yearOffset: -1 },
     newYearsDay,
     { day: newYearsDay },
   ],
-  [
-    'first week of the new year | the first week of the new year | first week of new year | first week in the new year',
-    newYearsDay,
-    { month: 1, day: 7 },
-  ],
+  [inHolidays('first week of the new year'), newYearsDay, { month: 1, day: 7 }],
   ['christmas eve | xmas eve', christmasEve],
   ['christmas day | xmas day', christmasDay],
   ['boxing day', boxingDay],

@@ -1,4 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { splitWords, type Token } from './lexer.js'
+
+/** The tables are not compiled: built code reads those in the source tree. */
+const beside = new URL('../phrases/', import.meta.url)
+const folder = existsSync(beside) ? beside : new URL('../../../../src/language/phrases/', import.meta.url)
+
+/** Opens a table of `phrases/`, which has a phrase a line below headings ("# who"); what it returns reads one of those. */
+export const openPhrases = (table: string): ((heading: string) => string) => {
+  const sections = readFileSync(new URL(`${table}.txt`, folder), 'utf8')
+    .trim()
+    .split('\n\n')
+  const byHeading = new Map(
+    sections.map((section) => {
+      const [heading = '', ...phrases] = section.split('\n')
+      return [heading.slice(2), phrases.join(' | ')] as const
+    }),
+  )
+  return (heading) => {
+    const phrases = byHeading.get(heading)
+    if (phrases === undefined) throw new Error(`${table}.txt has no heading "${heading}"`)
+    return phrases
+  }
+}
 
 /** Phrases by their first word, so that a look-up costs only the phrases that begin with it. */
 export type PhraseTable<T> = ReadonlyMap<

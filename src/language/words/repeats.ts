@@ -1,5 +1,7 @@
-import { compilePhrases, compileWords } from './phrases.js'
+import { compilePhrases, compileWords, openPhrases } from './phrases.js'
 import { vocabulary } from './vocabulary.js'
+
+const inDays = openPhrases('days')
 
 /** Words for days that repeat, and the weekdays that they name; none: every day. */
 export interface Repeat {
@@ -34,6 +36,4 @@ export const repeats = compilePhrases<Repeat>([
 ])
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
-export const wholes = compileWords(
-  'the whole time | the entire time | both | both on | each of | all | all of | the whole | the whole of | whole | the entire | entire',
-)
+export const wholes = compileWords(inDays('whole'))

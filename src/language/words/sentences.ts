@@ -1,5 +1,10 @@
-import { compilePhrases, compileWords, splitPhrases } from './phrases.js'
+import { compilePhrases, compileWords, splitPhrases, openPhrases } from './phrases.js'
 import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
+
+const inCourtesy = openPhrases('courtesy')
+const inPeople = openPhrases('people')
+const inRequests = openPhrases('requests')
+const inStates = openPhrases('states')
 
 /** The form of the question, which decides the first line of the answer. */
 export type AskForm =
@@ -76,26 +81,16 @@ export interface StateTerm {
 export type PhraseRows<T> = readonly (readonly [phrases: string, term: T])[]
 
 /** Polite phrases around a question, without a meaning of their own. */
-export const politeBefore = compileWords(
-  "{i,sorry i,no i} meant | what was | both | and | sry | sry but | sorry but | anyone know | anybody know | anyone know when | is it true that | is it right that | is it correct that | can you confirm that | can you confirm | please confirm that | please | pls | plz | could someone | can someone | would someone | could somebody | can somebody | could anyone | can anyone | could you all | tell me about | umm | um | hmm | hm | uh | uhm | er | erm | yo | quick q | psst | dear all | dear team | hey all | hey team | hi everyone | hello everyone | hi folks | hey folks | morning | good afternoon | happy monday | happy friday | help me find | help me find out | question | hey | hi | hello | hiya | hey there | hi there | hello there | hi all | hi team | good morning | good afternoon | ok | okay | so | um | well | excuse me | sorry | sorry to ask | quick question | quick one | can you tell me | could you tell me | would you tell me | can you please tell me | could you please tell me | would you please tell me | can u tell me | can you | could you | would you | can you please | could you please | would you please | can u | please tell me | can you show me | could you show me | can you check | could you check | please show me | show me | tell me | give me | get me | show | list | display | find | find out | find me | check | please check | let me know | please let me know | do you know | do we know | does anyone know | does anybody know | do you happen to know | i want to know | i'd like to know | id like to know | i would like to know | i need to know | i want to see | i'd like to see | i would like to see | i need to see | i wonder | i am wondering | i'm wondering | i was wondering | just wondering | wondering | any idea | any ideas | anyone knows | can i see | can i get | can i know | could i see | may i know | may i ask | just | just checking | curious | what about | how about | whosout | / whosout | if | whether | see | look up | check if | quickly | actually | say",
-)
+export const politeBefore = compileWords(inCourtesy('before a question'))
 
-export const politeAfter = compileWords(
-  "this time | too | as well | is that right | is that correct | isn't it | innit | yeah | please and thank you | thank you so much | thanks so much | thanks in advance everyone | much appreciated | thanks all | thanks everyone | thanks team | cheers mate | kind regards | asap | pretty please | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | thank you very much | thanks in advance | by any chance | again | at all | exactly | do you know | right | correct | if possible | if you can | if you know | guys | folks | mate | everyone know | already | yet | actually | then | ok | okay | pretty please",
-)
+export const politeAfter = compileWords(inCourtesy('after a question'))
 
-export const greetings = compileWords(
-  "thank you so much | thanks so much | thank you very much | how are you | how are you doing | how are you today | how's it going | whats up | what's up | sup | good night | great thanks | perfect thanks | ok thanks | okay thanks | thanks everyone | thanks all | hi everyone | hello everyone | hey all | hi team | hello team | hi | hello | hey | hiya | yo | hi there | hello there | hey there | good morning | good afternoon | good evening | morning all | hi all | hello all | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks | hi whosout | hi bot | hello bot | hey bot | hello whosout | hey whosout | bye | goodbye",
-)
+export const greetings = compileWords(inCourtesy('greetings'))
 
 /** May stand between a subject and its state. */
-export const inner = compileWords(
-  'fully | already | be | been | being | going to be | gonna be | going | planning to be | planning | supposed to be | scheduled to be | expected to be | due to be | due | coming | also | actually | really | all | both | is | are | am | will be | will | am | going on | people | likely to be | probably | getting | to be | have to be | be going | expected | scheduled | else | is going to be | are going to be | will all be | there | able to be | was | were | has been | would be | it that is',
-)
+export const inner = compileWords(inStates('before a state'))
 
-export const innerOwning = compileWords(
-  'has | have | having | taking | take | takes | taken | booked | got | get | gets | a | an | any | the | had | took | planned | booking | planning | going on | their | his | her',
-)
+export const innerOwning = compileWords(inStates('before time off'))
 
 export const stillWords = compileWords('still | still be | be still | is still | are still')
 
@@ -112,46 +107,25 @@ const plannedSick = '{sick days,sick leave} {planned,booked}'
 
 export const states: PhraseRows<StateTerm> = [
   ['in | around | about', { asks: 'in', preposition: true }],
-  [
-    'in the office | in office | at the office | in our office | working | available | free | here | present | at work | in work | on site | onsite | on-site | in the building | in person | on hand | reachable | attending | in attendance | there | at their desk | online | in attendance | free to work | work | works | showing up | no leave booked | no leave | no time off booked | no time off | no holiday booked | no holiday | no days off | never off | never out | never away | complete | fully staffed | at full strength | not out | not off | not away | not absent | not on leave | not on pto',
-    { asks: 'in' },
-  ],
+  [inStates('in'), { asks: 'in' }],
   [
     '{i can,i could,we can,we could,can i,can we,could i,could we} {ask,ping,call,reach,contact,message,talk to,speak to}',
     { asks: 'in' },
   ],
   ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
-  [
-    'out | off | away | absent | gone | ooo | out of office | out of the office | o.o.o | oof | missing | out of town | not in | not working | not around | not available | not here | not present | not at work | not in the office | not in office | unavailable | off work | off duty | out of work | out or away | not there | not about | away from work | on break | off the clock | absence | absences | time off | the day off | a day off | days off | day off | offline | not online',
-    { asks: 'out', noun: true },
-  ],
-  [
-    'on pto | on leave | on a leave | on paid leave | on time off | on a day off | on paid time off | on a trip | on a break | out on leave | out on pto | off on leave | away on leave',
-    { asks: 'out' },
-  ],
+  [inStates('out'), { asks: 'out', noun: true }],
+  [inStates('on leave'), { asks: 'out' }],
   ['on long-term leave | on long term leave', { asks: 'out', remark: 'any_length' }],
-  [
-    'on vacation | on holiday | on holidays | on a holiday | on annual leave | on a vacation | on vac | on their holidays | on hols | vacationing | holidaying | out on vacation | off on holiday | off on vacation | out on holiday | away on holiday | away on vacation | on holiday leave',
-    { asks: 'out', kind: 'holiday' },
-  ],
-  [
-    'poorly | under the weather | call in sick | called in sick | calling in sick | on sick leave | on medical leave | on sick | off sick | out sick | sick | ill | off ill | not well | unwell | on a sick day | on a sick leave',
-    { asks: 'out', kind: 'sick' },
-  ],
+  [inStates('on holiday'), { asks: 'out', kind: 'holiday' }],
+  [inStates('sick'), { asks: 'out', kind: 'sick' }],
   ['on personal leave | on unpaid leave | on toil', { asks: 'out', kind: 'personal' }],
-  [
-    'on parental leave | on maternity leave | on paternity leave | on family leave | on sabbatical | on compassionate leave | on jury duty | on bereavement leave | on study leave | on parental | on mat leave | on pat leave',
-    { asks: 'out', kind: 'personal', remark: 'part_of_personal' },
-  ],
+  [inStates('parental'), { asks: 'out', kind: 'personal', remark: 'part_of_personal' }],
   ['on bank holiday | on a bank holiday', { asks: 'out', kind: 'bank_holiday' }],
   [
     `pto | leave | leaves | paid leave | paid time off | ${plannedAny}`,
     { asks: 'out', noun: true, isLeave: true },
   ],
-  [
-    'vacation | vacations | holiday | holidays | annual leave | vacation days | holiday leave | hols | annual leaves',
-    { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
-  ],
+  [inStates('holiday'), { asks: 'out', noun: true, kind: 'holiday', isLeave: true }],
   [
     `sick leave | ${plannedSick} | sick days | sick day | sick people | medical leave | sickness`,
     { asks: 'out', noun: true, kind: 'sick', isLeave: true },
@@ -162,26 +136,11 @@ export const states: PhraseRows<StateTerm> = [
     { asks: 'out', noun: true, kind: 'personal', remark: 'part_of_personal', isLeave: true },
   ],
   ['bank holiday | bank holidays', { asks: 'out', noun: true, kind: 'bank_holiday' }],
-  [
-    'wfh | working from home | work from home | works from home | from home | at home | home office | working remotely | remote | working remote | on call | on-call | oncall | on duty | on support | on shift | on rotation | on the rota | travelling | traveling | on a business trip | on business travel | in a meeting | in meetings | at a conference | at lunch | on lunch',
-    { asks: 'out', remark: 'only_out' },
-  ],
-  [
-    'covers for | covering for | cover for | covers | covering | cover | standing in for | stands in for | stand in for | filling in for | fills in for | replacing | replaces | replacing for | the backup for | backup for | the backup of | backup of | backing up | substitutes for | substituting for | substituting',
-    { asks: 'in', remark: 'no_cover', ofSomebody: true },
-  ],
-  [
-    '{,coming ,comes ,come ,get ,gets ,getting ,be }back | back {at,to} work | back again | back working | {,coming ,come ,comes ,get ,gets ,getting ,be }back from {,his ,her ,their ,my ,a ,the }{leave,holiday,holidays,hols,vacation,break,pto,sick leave,annual leave,parental leave,maternity leave,paternity leave,time off} | {,coming }back from {being out,being off,being sick} | back {in,at} {the office,office} | {return,returns,returning}{, to work, to the office} | {return,returns,returning} from {leave,holiday,vacation} | coming in again | {start,starts} again | {in,in the office,available,around,here,working,at work,online} again',
-    { asks: 'back' },
-  ],
-  [
-    'go on leave | leave starts | leave begins | time off starts | starts leave | starts their leave | starting leave | starting their leave | starts time off | going on leave | goes on leave | going on pto | goes on pto | going on holiday leave',
-    { asks: 'out', state: 'starting' },
-  ],
-  [
-    'go on holiday | go on vacation | goes on holiday | goes on vacation | going on holiday | going on vacation | holiday starts | holiday begins | vacation starts | vacation begins | starts their holiday | starts holiday | starts vacation | starts their vacation | starting holiday | starting vacation',
-    { asks: 'out', kind: 'holiday', state: 'starting' },
-  ],
+  [inStates('elsewhere'), { asks: 'out', remark: 'only_out' }],
+  [inStates('covering'), { asks: 'in', remark: 'no_cover', ofSomebody: true }],
+  [inStates('back'), { asks: 'back' }],
+  [inStates('starts leave'), { asks: 'out', state: 'starting' }],
+  [inStates('starts a holiday'), { asks: 'out', kind: 'holiday', state: 'starting' }],
   ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
   ['last out | last off | last away | last on leave', { asks: 'out', past: true }],
   ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
@@ -195,14 +154,8 @@ export const states: PhraseRows<StateTerm> = [
 
 /** Nouns for time off that may follow "next": "ana's next holiday". */
 export const nextLeave: PhraseRows<AskedKind | null> = [
-  [
-    'first {day,days} {off,out,away,of leave,on leave} | next leave | next time off | next day off | next days off | next absence | next pto | next break | upcoming leave | upcoming absences | upcoming time off | upcoming absence | planned leave | planned absences',
-    null,
-  ],
-  [
-    'next holiday | next holidays | next vacation | upcoming holiday | upcoming holidays | upcoming vacation | planned holidays',
-    'holiday',
-  ],
+  [inStates('next leave'), null],
+  [inStates('next holiday'), 'holiday'],
 ]
 
 /** "does ana have any leave planned". */
@@ -227,10 +180,7 @@ export const lastDays = compilePhrases<AskedKind | null>([
 
 /** Subjects that stand for people, and of how many of them something is asked. */
 export const subjects = compilePhrases<Quantity>([
-  [
-    'we | us | everyone | everybody | everyone else | all | all of | all of us | all people | the whole team | the entire team | the whole company',
-    'all',
-  ],
+  [inPeople('all'), 'all'],
   ['anyone | anybody | someone | somebody | any of us | at least one person', 'any'],
   ['nobody | no one | noone | none | none of us', 'none'],
 ])
@@ -255,42 +205,26 @@ export const edgeVerbs = compilePhrases<'starts' | 'ends'>([
 ])
 
 /** Both lists at once. */
-export const bothStates = compileWords(
-  'in or out | out or in | in and out | in or off | in or away | here or not | in or not | out or not | off or not | in & out | in/out | in / out',
-)
+export const bothStates = compileWords(inStates('in or out'))
 
 /** Words that are not a question on their own. */
-export const commands = splitPhrases(
-  '{,help ,set ,setup ,set up }digest | digest{s, help, on, off, status, settings} | {,list ,all ,help }commands | command list | settings | {,api }keys | api key | import | export | sources | {,list }members | members list | admin | login | doctor | links | calendar',
-)
+export const commands = splitPhrases(inRequests('commands'))
 
 /** Words about the morning digest, anywhere in the sentence. */
-export const digestWords = compileWords(
-  'digest | digests | subscribe | unsubscribe | subscription | daily summary | morning summary | morning post | daily post | daily update',
-)
+export const digestWords = compileWords(inRequests('digest'))
 
 /** Asks for the list of teams. */
-export const teamLists = compileWords(
-  'teams | list teams | list the teams | list all teams | show teams | show all teams | show me the teams | show me all teams | which teams are there | what teams are there | which teams | what teams | which teams do we have | what teams do we have | team list | list of teams | which teams exist | what teams exist | what are the teams | the teams',
-)
+export const teamLists = compileWords(inRequests('teams'))
 
 /** Asks about remaining leave, which whosout does not know. */
-export const allowances = compileWords(
-  'days left | leave left | holiday left | holidays left | vacation left | vacation days left | pto left | leave balance | holiday balance | pto balance | vacation balance | leave allowance | holiday allowance | remaining holiday | remaining leave | remaining vacation days | do i have left | days remaining',
-)
+export const allowances = compileWords(inRequests('allowance'))
 
 /** Excludes somebody, or days. */
-export const exceptions = compileWords(
-  'except for | bar | sans | barring | leaving aside | setting aside | if {you,we} {ignore,leave out,exclude} | non | non - | excludes | not from | not part of | who is not from | who are not from | except | minus | not including | not counting | leaving out | ignoring | excluding | excl | but not | but not in | but not from | and not in | and not from | apart from | aside from | besides | save for | other than | outside | outside of | without | w/o | but',
-)
+export const exceptions = compileWords(inPeople('except'))
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
-export const exceptionsOfAll = compileWords(
-  "expect | butt | not in | {who,that} {is,are} not {in,from} | {who,that} {isn't,aren't,isnt,arent} {in,from} | {who's,whos,that's} not {in,from} | {isn't,aren't} in",
-)
+export const exceptionsOfAll = compileWords(inPeople('except of all'))
 export const everyones = compileWords(
   'everyone | everybody | anyone | anybody | all people | people | those | all of us | all',
 )
 /** Before a team that is left out: "except those in design". */
-export const thoseIn = compileWords(
-  'in | from | those in | those from | people in | people from | anyone in | anyone from | everyone in | everyone from | anybody in | the people in | for',
-)
+export const thoseIn = compileWords(inPeople('those in'))

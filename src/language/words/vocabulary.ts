@@ -1,5 +1,10 @@
+import { openPhrases } from './phrases.js'
 import { holidays } from './holidays.js'
 import { namedDays } from './named-days.js'
+
+const inDays = openPhrases('days')
+const inPeople = openPhrases('people')
+const inRequests = openPhrases('requests')
 
 const or = (phrases: string): readonly string[] => phrases.split(' | ')
 
@@ -70,12 +75,7 @@ export const vocabulary = {
     ...inOrder(30, 10, ['thirtieth']),
   ],
   days: [
-    [
-      0,
-      or(
-        "today | today's | todays | now | right now | currently | at the moment | atm | rn | tonight | eod | 2day",
-      ),
-    ],
+    [0, or(inDays('today'))],
     [1, or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro")],
     [-1, or("yesterday | yesterday's")],
     [2, or('day after tomorrow | overmorrow')],
@@ -106,17 +106,11 @@ export const vocabulary = {
     before: or('before'),
     between: or('between | btw | btwn'),
     coming: or('coming | upcoming | this coming | this upcoming'),
-    early: or(
-      'early | early in | start of | the start of | at the start of | beginning of | the beginning of | at the beginning of | beginning | first part of | the first part of',
-    ),
-    late: or(
-      'late | late in | the last part of | last part of | later in | towards the end of | toward the end of',
-    ),
+    early: or(inDays('early')),
+    late: or(inDays('late')),
     middle: or('mid | mid- | middle of | the middle of | in the middle of | halfway through'),
     firstHalf: or('first half of | the first half of | 1st half of | first half | the first half in'),
-    secondHalf: or(
-      'second half of | the second half of | 2nd half of | second half | last half of | the last half of',
-    ),
+    secondHalf: or(inDays('second half')),
     workday: or('working day | workday | work day | business day | weekday'),
     workdays: or('working days | workdays | work days | business days | weekdays'),
     daypart: or('morning | afternoon | evening | night'),
@@ -143,25 +137,17 @@ export const vocabulary = {
     timeOfDay: or("noon | midnight | midday | lunchtime | o'clock | am | pm | a.m | p.m"),
     timeUnit: or('hour | hours | hrs | hr | minute | minutes | mins | min | second | seconds | secs'),
     to: or('to | until | till | til | through | thru | up to | up until | thru to | through to'),
-    until: or(
-      'until | till | til | through | thru | to | by | up to | up until | upto | from now until | from now to | from now till',
-    ),
+    until: or(inDays('until')),
     weekNumber: or(
       'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
     ),
-    weekOf: or(
-      'week of | wk of | wk commencing | wk beginning | week commencing | week beginning | week starting | week starting on | week ending | week ending on | w/c | wc | w/b | w/e',
-    ),
-    within: or(
-      'within | for | over | during | throughout | at the | all of | whole | whole of | the whole | the whole of | entire | the entire',
-    ),
+    weekOf: or(inDays('week of')),
+    within: or(inDays('within')),
     yearWord: or('year | calendar year'),
   },
   /** Commands that always work, as examples for someone who was not understood. */
   examples: or('today | next week | help'),
-  help: or(
-    'help | help please | please help | ? | --help | -h | /help | help me | usage | what can you do | what can i ask | what can i type | what can i say | how does this work | how do i use this | how does it work | what is this | what is whosout | who are you | what are you | examples | instructions | manual | options',
-  ),
+  help: or(inRequests('help')),
   me: or('me | myself'),
   team: or('team'),
   /** Words that may introduce a name: "for design". */
@@ -169,15 +155,11 @@ export const vocabulary = {
   /** Words at either end of a phrase that say nothing about who or when. */
   fillers: or('on | for | during | over | all | all teams'),
   /** First words of questions about something other than a range, a team or a person. */
-  questions: or(
-    "is | are | was | were | when | when's | where | where's | what | what's | why | how | does | do | did | can | could | will | would | should | which | whose | has | have",
-  ),
+  questions: or(inRequests('other questions')),
   /** Words of three letters that are repaired too. */
   shortRepairs: or('next | week'),
   /** Short words that resemble too many names and other words to be repaired. */
   unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
   /** First names that resemble a month or a weekday and are never taken for a misspelling of it. */
-  givenNames: or(
-    'abril | apryl | augusta | auguste | augustin | augusto | augustus | avril | best | christa | christal | christan | christian | christians | christina | christine | christmann | christos | aukusti | daily | daya | dayo | domingo | dover | dune | ever | fridah | fridman | frida | hays | jana | jane | jean | jolie | jone | juda | jude | judi | judy | jule | jules | juli | julia | julie | julio | juna | jung | junia | junie | juno | knight | mara | marc | marci | marcia | marco | marcy | maria | mark | marsh | mary | mayo | mayra | mays | monda | monthly | mondal | mondale | monte | monti | monty | moon | nina | nino | noor | ofer | omer | pasi | prem | quarterly | raminder | rune | sepp | sterling | steven | sunay | sundar | sundara | sundari | sune | sven | thijs | thor | tilly | toby | tommy | tomoe | tuomo | vince | weekly | west | yael | yearly',
-  ),
+  givenNames: or(inPeople('given names like days')),
 } as const

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const language = new URL('../../src/language/', import.meta.url)
+const tables = readdirSync(new URL('phrases/', language))
+const code = readdirSync(language, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(new URL(name, language), 'utf8'))
+  .join('\n')
+
+const sectionsOf = (table: string) =>
+  readFileSync(new URL(`phrases/${table}`, language), 'utf8')
+    .trim()
+    .split('\n\n')
+    .map((section) => section.split('\n'))
+
+describe.each(tables)('the table %s', (table) => {
+  const sections = sectionsOf(table)
+  const headings = sections.map(([heading = '']) => heading)
+
+  it('has each heading once, and below each the phrases of one meaning, none of them twice', () => {
+    expect(headings.filter((heading) => !heading.startsWith('# '))).toEqual([])
+    expect(new Set(headings).size).toBe(headings.length)
+    const twice = sections.flatMap(([, ...phrases]) =>
+      phrases.filter((phrase, at) => phrases.indexOf(phrase) !== at),
+    )
+    expect(twice).toEqual([])
+  })
+
+  it('has no heading that nothing reads', () =>
+    expect(headings.filter((heading) => !code.includes(`('${heading.slice(2)}')`))).toEqual([]))
+})
