@@ -100,6 +100,15 @@ export const monthSince = (reading: PhraseReading, parsing: ParseContext): numbe
   return span && span.to - span.from > longestSince ? Math.min(span.to, parsing.calendar.today) : null
 }
 
+/** In days: who was off "since august" was so at some point, where nobody has been all the time. */
+const longAgo = 31
+
+/** Since when, where that is long ago: the last of the days that were named. */
+export const longSince = (reading: PhraseReading, parsing: ParseContext): number | null => {
+  const span = sinceSpan(reading, parsing)
+  return span && span.from < parsing.calendar.today - longAgo ? span.to : null
+}
+
 /** Who is out since last week has been so from its last working day on, at the latest. */
 export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {
   const since = sinceSpan(reading, parsing)

@@ -5,6 +5,7 @@ import {
   isOfPastDays,
   joinsDays,
   lastAway,
+  longSince,
   monthSince,
   openDays,
   saysUntil,
@@ -219,7 +220,7 @@ export const createQuery = (
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
-  const sinceBy = each && isNamed ? monthSince(reading, parsing) : null
+  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : null
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,

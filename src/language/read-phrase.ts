@@ -3,7 +3,7 @@ import type { Calendar } from '../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
-import { distinct, takeList } from './who/lists.js'
+import { distinct, takeList, withCommas } from './who/lists.js'
 import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
@@ -127,7 +127,7 @@ const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
 const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
-  const tidy = { ...tidied, tokens: told }
+  const tidy = { ...tidied, tokens: withCommas(source, told) }
   const plain = {
     source,
     calendar: calendarOf(context),

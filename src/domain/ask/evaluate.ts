@@ -268,7 +268,11 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const open = worked.flatMap((day, at) =>
     isFree[at] && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
   )
-  const such = open.filter(({ count }) => holds(quantity, count, people.length)).map(({ day }) => day)
+  // Who comes back next is not back today.
+  const isAhead = isEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
+  const such = open
+    .filter(({ day, count }) => holds(quantity, count, people.length) && (!isAhead || day > question.today))
+    .map(({ day }) => day)
   if (ask === 'when') return whenOf(question, open, such, found)
   if (ask === 'how_long' && question.quantity === null) {
     const each = found.map((member) => statesBy.get(member)!.filter(isWanted).length)

@@ -36,7 +36,7 @@ const listInSlices = (
     const last = workingPart(range, material.roll.organization.working_days)?.to ?? range.to
     return presenceReplyInSlices({ ...asked, range: onlyDay(last) }, material, listed)
   }
-  const isOfEvents = asked.asks === 'back' || found?.state === 'leaving' || found?.state === 'starting'
+  const isOfEvents = asked.asks === 'back' || (found && isEvent(found.state))
   return isOfEvents
     ? returnsReplyInSlices(asked, material, listed)
     : presenceReplyInSlices(asked, material, listed)
@@ -47,6 +47,8 @@ const createOpposite =
   (query: AskQuery, askedAs: Asking['askedAs']) =>
   (asks: 'in' | 'out'): string | null =>
     askedAs({ ...query, asks, state: asks }).opposite
+
+const isEvent = (state: Found['state']): boolean => state !== 'out' && state !== 'in'
 
 /** Whether it is answered by days instead of a list of people. */
 const isOfDays = ({ ask }: Found): boolean => ['when', 'days', 'how_long'].includes(ask)
@@ -93,13 +95,20 @@ function* sectionsInSlices(
 
 /** "has ana been out since september": from the day on which her leave began. */
 const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQuery => {
-  const [one] = query.sinceBy ? asking.membersOf(query) : []
+  const [one] = query.sinceBy && isOfPeople(query) ? asking.membersOf(query) : []
   const absence = one && absenceOn(roll.absencesOf(one), query.range.to)
   const isLate = absence && absence.from > query.range.from && absence.from <= query.sinceBy!
   return isLate && query.who.length === 1
     ? { ...query, range: { ...query.range, from: absence.from } }
     : query
 }
+
+/** "who was sick since august", where nobody was all the time. */
+const atSomePoint = ({ sinceBy: _, ...query }: AskQuery): AskQuery => ({
+  ...query,
+  each: false,
+  remarks: [...query.remarks, 'Nobody was so all of the time: these were at some point.'],
+})
 
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
 export function* answerInSlices(typed: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
@@ -108,6 +117,8 @@ export function* answerInSlices(typed: AskQuery, asking: Asking, material: Mater
   const found = isEvaluated(query)
     ? yield* findInSlices(questionOf(query, members, plain.today), material)
     : undefined
+  if (found && query.sinceBy && !isOfPeople(query) && found.people.length === 0 && found.partly.length > 0)
+    return yield* answerInSlices(atSomePoint(query), asking, material)
   const asked: Asked = { ...plain, ...(found && { found }) }
   const [one] = members
   const parts = sectionsOf(query).length
@@ -116,6 +127,8 @@ export function* answerInSlices(typed: AskQuery, asking: Asking, material: Mater
     const [day] = found.days
     const isListed = found.ask === 'when' && day !== undefined && !found.is_named && members.length > 0
     if (!isListed) return { kind: 'found', asked: { ...asked, found } }
+    if (found.quantity === 'any' && isEvent(found.state))
+      return yield* returnsReplyInSlices({ ...asked, range: onlyDay(day) }, material, { members, only: null })
     const { ranges: _, ...rest } = asked
     const asks = found.quantity === 'all' ? 'out' : asked.asks
     const range = onlyDay(day)

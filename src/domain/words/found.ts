@@ -3,11 +3,11 @@ import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
 import type { Asked, Found } from '../reply/asked.js'
 import type { FoundReply } from '../reply/reply.js'
-import { backWords, whatWords } from './absence.js'
 import { isOneDay } from '../reply/days.js'
 import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import { isSeveral, kindNouns, kindWords, nameOf, namesOf, teamOf } from './named.js'
+import { edgeWords } from './edge.js'
+import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
 import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
 import { summedDays, summedParts } from './summed.js'
 
@@ -165,7 +165,12 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
     const days = `${isOneDay(run) ? 'on ' : ''}${rangeWords(run, asked.today)}`
     const more =
       asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
-    return `${all.replace(/^anyone/, 'someone')} ${days}${more}`
+    const count = found.people.length
+    const isEvent = found.quantity === 'any' && found.state !== 'out' && found.state !== 'in'
+    const some = isEvent
+      ? `${people(count)}${teamOf(asked)} ${verb(predicateOf(found), count !== 1, asked)}`
+      : all.replace(/^anyone/, 'someone')
+    return `${some} ${days}${more}`
   }
   const looked = found.isPast
     ? `was no day since ${dayWords(found.looked.from, asked.today)}`
@@ -184,44 +189,6 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
       : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}`
   return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
-}
-
-/** "Ana Ruiz has been out since Fri 20 Nov · back Mon 30 Nov". */
-const edgeWords = (
-  asked: Asked,
-  { ask, state: sought, days: [day], absence, kind, people: [one], others, isPast: wasAsked }: Found,
-  voice: Voice,
-): string => {
-  const who = one ?? others[0]
-  const name = who ? nameOf(who, voice) : 'nobody'
-  const { today } = asked
-  if (sought === 'in' && wasAsked) {
-    const were = who?.is_me ? 'were' : 'was'
-    if (!day) return `${name} ${were} not in${asked.is_dated ? ` ${onDays(asked, voice)}` : ' before today'}`
-    return day === today
-      ? `${name} ${who?.is_me ? 'are' : 'is'} in today`
-      : `${name} ${were} last in on ${dayWords(day, today)}`
-  }
-  if (sought === 'in' && day && absence)
-    return `${name} ${who?.is_me ? 'are' : 'is'} last in on ${dayWords(day, today)}, before ${rangeWords(absence, today)}`
-  const [state, leave] = kind === null ? ['out', 'leave'] : [kindWords[kind], kindNouns[kind]]
-  if (!absence) {
-    const days = asked.is_dated ? ` ${onDays(asked, voice)}` : ''
-    return wasAsked
-      ? `${name} ${who?.is_me ? 'were' : 'was'} not ${state}${days || ' before today'}`
-      : `No ${leave} of ${who?.is_me ? 'yours' : name} is planned${days}`
-  }
-  const back = backWords(absence.back, today, voice)
-  const isOver = absence.back !== null && absence.back.day <= today
-  const [are, have, were] = who?.is_me ? ['are', 'have', 'were'] : ['is', 'has', 'was']
-  if (isOver) return `${name} ${were} last ${state} ${rangeWords(absence, today)}, ${back}`
-  const reason = whatWords(absence)
-  const why = reason === '' ? '' : ` (${reason})`
-  if (absence.from > today)
-    return `${name} ${are} next out ${isOneDay(absence) ? 'on ' : ''}${rangeWords(absence, today)}, ${back}${why}`
-  return ask === 'ends'
-    ? `${name} ${are} out until ${dayWords(absence.to, today)} · ${back}`
-    : `${name} ${have} been out since ${dayWords(absence.from, today)} · ${back}`
 }
 
 /** Whether a list names its days and people as any list of who is out, in or back. */

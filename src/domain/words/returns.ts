@@ -2,7 +2,7 @@ import { isOneDay } from '../reply/days.js'
 import type { Returner, ReturnsReply } from '../reply/reply.js'
 import { nearBackWords } from './absence.js'
 import { askedNotes, onDays, readingNotes, teamPrefix } from './asked.js'
-import { foundTitle, isPlainList } from './found.js'
+import { foundTitle, isPlainList, lookedNotes } from './found.js'
 import { andMore, bold, capital, list, people, type Line, type Message, type Voice } from './message.js'
 
 const nameOf = ({ name, is_me }: Returner, voice: Voice): string =>
@@ -50,6 +50,7 @@ export const returnsMessage = (reply: ReturnsReply, voice: Voice): Message => {
     parts: [
       ...readingNotes(reply.asked, voice),
       ...list(null, returnLines(reply.returns, reply, voice)),
+      ...lookedNotes(reply.asked),
       ...askedNotes(reply.asked, voice),
     ],
   }

@@ -1,3 +1,4 @@
+import type { Token } from '../words/lexer.js'
 import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
@@ -174,11 +175,29 @@ const readState = (draft: Draft, state: StateMatch): void => {
   }
 }
 
+/** The word of "who goes on leave next", "who is back first in design". */
+const ofNext = ({ form, subject, asks, isPast, reader: { tokens, gone } }: Draft): Token | undefined =>
+  form === 'list' && subject === 'who' && !isPast && (asks === 'out' || asks === 'back')
+    ? tokens.find(
+        (token, at) =>
+          /^(?:next|first)$/u.test(token.text) &&
+          !gone.has(token) &&
+          /^(?:in|from|of|)$/u.test(tokens[at + 1]?.text ?? ''),
+      )
+    : undefined
+
 /** Refuses a second question in the rest of the sentence. */
 const findSecond = (draft: Draft): SentenceFailure => {
   const { reader, asks } = draft
   const { tokens, gone } = reader
   const last = tokens.findLast((token) => !gone.has(token))
+  const next = ofNext(draft)
+  if (next) {
+    draft.asked = 'when'
+    draft.quantity = 'any'
+    gone.add(next)
+  }
+  if (draft.asked === 'when' && draft.form === 'list' && asks === 'out') draft.state ??= 'starting'
   const isSpent = last?.text === 'for' || (last?.text === 'next' && draft.form === 'next')
   if (last && isSpent && asks !== null) gone.add(last)
   for (const [at, token] of tokens.entries()) {

@@ -23,6 +23,20 @@ export interface TakenException {
   readonly tokens: readonly Token[]
 }
 
+const statesOut = new Set('out off away gone leave holiday vacation sick'.split(' '))
+const statesIn = new Set('in back here around working available'.split(' '))
+const butVerbs = new Set('who is are was were will be'.split(' '))
+
+/** Where "but is in" ends, which takes as many days out of "out yesterday" as "but not"; "but out" after "in today". */
+const butOpposite = (tokens: readonly Token[], at: number): number | null => {
+  if (tokens[at]!.text !== 'but') return null
+  let next = at + 1
+  while (butVerbs.has(tokens[next]?.text ?? '')) next += 1
+  const said = tokens.slice(0, at).findLast(({ text }) => statesOut.has(text) || statesIn.has(text))
+  const opposite = said && (statesOut.has(said.text) ? statesIn : statesOut)
+  return opposite?.has(tokens[next]?.text ?? '') ? next + 1 : null
+}
+
 /** Before "not", these make a state of it: "is not in". */
 const verbs = new Set("is are was were am be will does do did if has have or who's whos".split(' '))
 
@@ -84,8 +98,10 @@ export const takeException = (
     const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
     const isWithMe =
       tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
+    const turned = butOpposite(tokens, at)
     const found =
       (isWithMe ? { next: at + 1 } : null) ??
+      (turned === null ? null : { next: turned }) ??
       phraseAt(words.exceptions, tokens, at, tokens.length, source.meter) ??
       (isOfAll || isStated
         ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)

@@ -86,6 +86,30 @@ const namesAt = (
   return { members, isWord, isEither }
 }
 
+/** So many people in a row are a list; two names may be those of one person, or of a person and a team. */
+const minUnjoined = 3
+
+/** "ana ben and tom" with a comma between names that nothing joins. */
+export const withCommas = (source: PhraseSource, tokens: readonly Token[]): readonly Token[] => {
+  const left: Token[] = []
+  for (let from = 0; from < tokens.length;) {
+    const run: Token[] = []
+    let [at, people] = [from, 0]
+    for (;;) {
+      const next = joiners.has(tokens[at]?.text ?? '') && people > 0 ? at + 1 : at
+      const reach = bareNameAt(source, tokens, next)
+      if (reach?.named?.kind !== 'person') break
+      if (next === at && people > 0) run.push({ ...tokens[at]!, kind: 'mark', text: ',' })
+      run.push(...tokens.slice(at, reach.next))
+      at = reach.next
+      people += 1
+    }
+    left.push(...(people >= minUnjoined ? run : tokens.slice(from, Math.max(at, from + 1))))
+    from = Math.max(at, from + 1)
+  }
+  return left
+}
+
 /** The names that begin here, and where they end. */
 export const namesFrom = (
   source: PhraseSource,

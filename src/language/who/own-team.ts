@@ -1,6 +1,7 @@
 import type { AskPerson, AskTeam } from '../context.js'
 import { compileWords, phraseAt } from '../words/phrases.js'
 import { lastDays, nextLeave, states } from '../words/sentences.js'
+import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
@@ -35,6 +36,12 @@ const ownAt = (tokens: readonly Token[], at: number): TeamPlace | null => {
   return isTeamWord(tokens[team]) ? { from: at, to: team + 1, named: { kind: 'person', person: 'me' } } : null
 }
 
+/** "toms": few people type the apostrophe. */
+const bearerOf = ({ book }: PhraseSource, text: string): Named | null => {
+  const name = /^(.{2,})s$/u.exec(text)?.[1]
+  return name === undefined ? null : personNamed(book, name)
+}
+
 /** "ana's team", "@ana's team", "the team of ana", "team ana". */
 const theirsAt = (
   source: PhraseSource,
@@ -55,9 +62,7 @@ const theirsAt = (
     const named = isPossessive(words) ? personNamed(source.book, words.replace(/['’]s$/iu, '')) : null
     if (named && !teamNamed(source.book, words)) return { from: at, to: reach.next + 1, named }
   }
-  // "toms team": few people type the apostrophe.
-  const bearer = !reach && isTeamWord(tokens[at + 1]) ? /^(.{2,})s$/u.exec(token.text)?.[1] : undefined
-  const plain = bearer === undefined ? null : personNamed(source.book, bearer)
+  const plain = !reach && isTeamWord(tokens[at + 1]) ? bearerOf(source, token.text) : null
   if (plain) return { from: at, to: at + 2, named: plain }
   const isLead = isTeamWord(token)
   const first = isLead && tokens[at + 1]?.text === 'of' ? at + 2 : at + 1
@@ -73,9 +78,14 @@ const theirsAt = (
     : { from: at, to: behind.next, named }
 }
 
-/** "my next holiday" is about the asker. */
-const ownLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'my' && phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) !== null
+/** "my next holiday" is about the asker, "toms holiday" about Tom. */
+const ofLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): Named | null => {
+  const { text } = tokens[at]!
+  if (!text.endsWith('s') && text !== 'my') return null
+  if (phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) === null) return null
+  if (text === 'my') return { kind: 'person', person: 'me' }
+  return reservedWords.has(text) || bareNameAt(source, tokens, at) ? null : bearerOf(source, text)
+}
 
 /** Replaces "my team" and "ana's team" by the team. */
 export const takeOwnTeams = (
@@ -89,8 +99,9 @@ export const takeOwnTeams = (
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!
     source.meter.steps += 1
-    if (ownLeaveAt(source, tokens, at)) {
-      marks.set(token.start, { named: { kind: 'person', person: 'me' }, words: token.text, rule: 'me' })
+    const bearer = ofLeaveAt(source, tokens, at)
+    if (bearer) {
+      marks.set(token.start, { named: bearer, words: token.text, rule: token.text === 'my' ? 'me' : 'name' })
       left.push(nameToken(token, token))
       at += 1
       continue

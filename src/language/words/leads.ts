@@ -50,6 +50,14 @@ const rows: PhraseRows<LeadTerm> = [
   [inLeads('who leaves'), { subject: 'who', strong: true, asks: 'out', state: 'leaving' }],
   [inLeads('nobody'), { subject: 'any', quantity: 'none', strong: true, form: 'whether', owning: true }],
   [inLeads('how many'), { subject: 'who', strong: true, form: 'count' }],
+  [
+    'how many{, people}{ are, will be, would be, are there, do we have} left',
+    { subject: 'who', strong: true, form: 'count', asks: 'in' },
+  ],
+  [
+    'who {is,will be} {next,first,the next,the first,the next one,the first one,next one,the next person} {to,to be}',
+    { subject: 'who', strong: true, asked: 'when', quantity: 'any' },
+  ],
   ['how many{, people} {does,do}', { strong: true, verb: true, form: 'count', owning: true }],
   [inLeads('which days'), { strong: true, verb: true, form: 'days', owning: true }],
   [
