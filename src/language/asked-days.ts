@@ -25,6 +25,9 @@ export const joinsDays = (reading: PhraseReading, parsing: ParseContext, word: s
  */
 export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
   const { repeat, isWhole, sentence, parsing } = phrase
+  // "who is in on both tuesday and thursday"
+  if (sentence.state === 'in' && sentence.asked_for === 'people' && sentence.subject === 'who')
+    return (isWhole || saysBoth(parsing)) && joinsDays(reading, parsing, 'and')
   if (!sentence.isStated || sentence.state !== 'out') return false
   if (isNeverIn(phrase)) return true
   const isYesNo = sentence.asked_for === 'whether'

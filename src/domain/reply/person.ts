@@ -53,10 +53,20 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const { roll } = material
   const { working_days } = roll.organization
   const sight = leaveViewOf(member, material)
-  const all = roll.absencesOf(member)
+  const isOfReturn = asked.asks === 'back'
+  // Nobody is waited for because of a bank holiday.
+  const all = roll
+    .absencesOf(member)
+    .filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
-  const next = nextAbsence(all, asked.range.to)
+  const shown = absences.filter(
+    (absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked),
+  )
+  const following = nextAbsence(all, asked.range.to)
+  // Who is in today is waited for after the next leave, however far ahead.
+  const awaited = isOfReturn && !asked.is_dated && shown.length === 0 ? following : undefined
+  const next = awaited ? nextAbsence(all, awaited.to) : following
   const leave = nextAbsence(
     all.filter(({ leaves }) => !leaves.every(isBankHoliday)),
     asked.range.to,
@@ -73,9 +83,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     name: member.name,
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,
-    absences: absences
-      .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
-      .map((absence) => showAbsence(absence, sight)),
+    absences: (awaited ? [awaited] : shown).map((absence) => showAbsence(absence, sight)),
     today,
     away: awayOn(roll, member, days)?.kind ?? null,
     is_in: isIn(member, days, roll),

@@ -4,7 +4,7 @@ import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayByDay, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
+import { awayAs, awayByDay, awayInSlices, clip, countAway, isBankHoliday, type Away } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
@@ -158,6 +158,20 @@ export interface ListedPeople {
 export const membersOf = ({ team }: Asked, { active }: Roll): readonly Member[] =>
   team ? active.filter(({ team_id }) => team_id === team.id) : active
 
+/** Without the bank holidays between separate days; who is on leave between them only may have one on those. */
+const onRanges = (away: readonly Away[], ranges: readonly DayRange[], only: ListedPeople['only']): Away[] =>
+  away.flatMap((one): Away[] => {
+    const leaves = one.leaves.filter(
+      (leave) =>
+        !isBankHoliday(leave) ||
+        ranges.some((range) => overlaps({ from: leave.start_date, to: leave.end_date }, range)),
+    )
+    if (one.kind !== 'leave' || !only || only.has(one.member.id))
+      return leaves.length === 0 ? [] : [{ ...one, leaves }]
+    const days = leaves.filter(isBankHoliday)
+    return days.length === 0 ? [] : [{ ...one, kind: 'bank_holiday', leaves: days }]
+  })
+
 /** Who is out in a range: those on leave, and how many are away as something else. */
 export function* presenceReplyInSlices(
   asked: Asked,
@@ -165,9 +179,10 @@ export function* presenceReplyInSlices(
   listed: ListedPeople = { members: membersOf(asked, material.roll), only: null },
 ): Sliced<PresenceReply> {
   const { roll } = material
-  const { range } = asked
+  const { range, ranges } = asked
   const { members: seen, only } = listed
-  const all = yield* awayInSlices(roll, seen, range)
+  const whole = yield* awayInSlices(roll, seen, range)
+  const all = ranges ? onRanges(whole, ranges, asked.asks === 'in' ? null : only) : whole
   const isListed = ({ member, kind }: Away): boolean => kind !== 'leave' || !only || only.has(member.id)
   const away = asked.asks === 'in' ? all : all.filter(isListed)
   const out = yield* outIn(asked, away, material)

@@ -113,6 +113,14 @@ export const readHolidayQuestion = (
     take(reader, start, open.next)
     return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
+  const granted = find(reader, words.grants, start)
+  const end = reader.tokens.length - 1
+  const isGrant = granted && /^(?:off|free)$/u.test(reader.tokens[end]!.text)
+  if (isGrant && isDate(reader.tokens.slice(granted.next, end))) {
+    take(reader, start, granted.next)
+    take(reader, end, end + 1)
+    return { form: 'closed', isPast: false, isLeft: false, from: start, to: granted.next }
+  }
   const named = findAnywhere(reader, words.bankHolidays, start)
   if (named) return questionAt(reader, start, named)
   const next = findAnywhere(reader, words.comingHoliday, start)

@@ -24,8 +24,13 @@ export const officeHours = compilePhrases<'workday' | 'closed'>([
     `${office} open | ${officeSoon} open | is it a working day | do we have to work | do we work | are we working`,
     'workday',
   ],
-  [`${office} {closed,shut} | ${officeSoon} {closed,shut}`, 'closed'],
+  [`${office} {closed,shut} | ${officeSoon} {closed,shut} | are we off | will we be off`, 'closed'],
 ])
+
+/** "do we get new year's eve off" */
+export const grants = compileWords(
+  '{do,will,did} we {get,have} | have we got | have we | are we getting',
+)
 
 export const nextOne = compileWords(inBankHolidays('next'))
 

@@ -77,6 +77,13 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['when was finn last in', { days: ['2026-12-17'], title: 'Finn Roy is in today' }],
   ["what's the last day eva is in", { days: ['2027-01-08'] }],
   ['on what day does ada return', { days: ['2026-12-21'] }],
+  // Who is in today comes back from the next leave, however far ahead.
+  ['when is eva back from vacation', { people: ['Eva Sanz'], days: ['2027-01-18'] }],
+  ['when is ada back', { days: ['2026-12-21'] }],
+  // What is said around a question is left aside, and that is said.
+  ['is ada in today? need her for the demo', { yes: false }],
+  // On each of the days, not on one of them.
+  ['who is in on both monday and 12 jan', { people: ['Ada Berg', 'Bo Lind', 'Cy Mora', 'Finn Roy'] }],
   // Half a day, at ten in the morning.
   ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
   ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
