@@ -30,12 +30,17 @@ export const describeResource = ({ issuer, resource, scopes }: KnownSite) => ({
   bearer_methods_supported: ['header'],
 })
 
+const challengeOf = ({ metadata, scopes }: KnownSite): string =>
+  `Bearer realm="whosout", resource_metadata="${metadata}"${scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : ''}`
+
 /** Whose token it is: the official gate decides about the token, `personOf` about the person. Throws `unavailable`. */
 export const admitPerson = async (
   { verify, personOf }: AgentSignIn,
   site: KnownSite,
   ...[credentials, address, now]: Presented
 ): Promise<PersonAccess | AdmissionRefusal> => {
+  // Whoever sent nothing did nothing wrong (RFC 6750 §3), where the gate says `invalid_token`.
+  if (credentials === 'missing') return { refused: 'missing', challenge: challengeOf(site) }
   const presentedAs = (token: string) => ({ token, resource: site.resource, address, now })
   let verifying: ReturnType<typeof verify> | undefined
   const verifyAccessToken = async (token: string) => {
@@ -50,10 +55,7 @@ export const admitPerson = async (
     resourceMetadataUrl: site.metadata,
   })
   // The gate would take the first word of a header, and the first header of several.
-  const authorization =
-    typeof credentials === 'object'
-      ? `Bearer ${credentials.token}`
-      : { missing: '', invalid: 'invalid' }[credentials]
+  const authorization = typeof credentials === 'object' ? `Bearer ${credentials.token}` : 'invalid'
   const passed = await gate(new Request(site.resource, { headers: { authorization } }))
   // Throws what is no fault of the token, which the gate answers with a 500.
   const claims = await verifying

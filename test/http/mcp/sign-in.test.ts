@@ -99,7 +99,7 @@ describe('whoever has no token', () => {
     expect(await ask(null)).toMatchObject({
       status: 401,
       code: 'missing_key',
-      challenge: `Bearer error="invalid_token", error_description="Missing Authorization header", resource_metadata="${metadata}"`,
+      challenge: `Bearer realm="whosout", resource_metadata="${metadata}"`,
     })
   })
 

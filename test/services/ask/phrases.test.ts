@@ -83,7 +83,7 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   // What is said around a question is left aside, and that is said.
   ['is ada in today? need her for the demo', { yes: false }],
   // On each of the days, not on one of them.
-  ['who is in on both monday and 12 jan', { people: ['Ada Berg', 'Bo Lind', 'Cy Mora', 'Finn Roy'] }],
+  ['who is in on both monday and 12 jan', { count: 4 }],
   // Half a day, at ten in the morning.
   ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
   ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
