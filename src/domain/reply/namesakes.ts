@@ -1,15 +1,15 @@
 import type { Member } from '../organization/organization.js'
 import type { Roll } from '../presence/roll.js'
 
-type Named = Pick<Member, 'name' | 'team_id'>
+type NamedMember = Pick<Member, 'name' | 'team_id'>
 
 /** What a member is called in one text. */
-export type NameOf = (member: Named) => string
+export type NameOf = (member: NamedMember) => string
 
 export const plainName: NameOf = ({ name }) => name
 
 /** In a text about these members, those who share a name with somebody of another team are told apart by their teams. */
-export const namesApart = (members: readonly Named[], { teamsById }: Pick<Roll, 'teamsById'>): NameOf => {
+export const namesApart = (members: readonly NamedMember[], { teamsById }: Pick<Roll, 'teamsById'>): NameOf => {
   const firstTeam = new Map<string, string | null>()
   const shared = new Set<string>()
   for (const { name, team_id } of members) {
