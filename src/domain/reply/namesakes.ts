@@ -9,7 +9,10 @@ export type NameOf = (member: NamedMember) => string
 export const plainName: NameOf = ({ name }) => name
 
 /** In a text about these members, those who share a name with somebody of another team are told apart by their teams. */
-export const namesApart = (members: readonly NamedMember[], { teamsById }: Pick<Roll, 'teamsById'>): NameOf => {
+export const namesApart = (
+  members: readonly NamedMember[],
+  { teamsById }: Pick<Roll, 'teamsById'>,
+): NameOf => {
   const firstTeam = new Map<string, string | null>()
   const shared = new Set<string>()
   for (const { name, team_id } of members) {
