@@ -7,6 +7,7 @@ import { absenceOn } from '../presence/absence.js'
 import type { Material } from './absences.js'
 import { workingPart } from './days.js'
 import { findInSlices } from './found.js'
+import { namesApart } from './namesakes.js'
 import { personReply } from './person.js'
 import { presenceReplyInSlices, type ListedPeople } from './presence.js'
 import type { Asked, Found } from './asked.js'
@@ -111,9 +112,10 @@ const atSomePoint = ({ sinceBy: _, ...query }: AskQuery): AskQuery => ({
 })
 
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
-export function* answerInSlices(typed: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
-  const query = sinceLeave(typed, asking, material)
+export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Material): Sliced<AnswerReply> {
+  const query = sinceLeave(typed, asking, plainly)
   const [plain, members] = [asking.askedAs(query), asking.membersOf(query)]
+  const material = isOfPeople(query) ? { ...plainly, nameOf: namesApart(members, plainly.roll) } : plainly
   const found = isEvaluated(query)
     ? yield* findInSlices(questionOf(query, members, plain.today), material)
     : undefined

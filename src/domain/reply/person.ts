@@ -1,3 +1,4 @@
+import { plainName } from './namesakes.js'
 import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { runAtOnce } from '../../calendar/slices.js'
 import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
@@ -50,7 +51,7 @@ const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
 
 /** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
-  const { roll } = material
+  const { roll, nameOf = plainName } = material
   const { working_days } = roll.organization
   const sight = leaveViewOf(member, material)
   const isOfReturn = asked.asks === 'back'
@@ -80,7 +81,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     kind: 'person',
     asked,
     id: member.id,
-    name: member.name,
+    name: nameOf(member),
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,
     absences: (awaited ? [awaited] : shown).map((absence) => showAbsence(absence, sight)),
