@@ -97,6 +97,10 @@ const sinceSpan = (reading: PhraseReading, parsing: ParseContext): Span | null =
   return period && !isRefusal(period.outcome) ? period.outcome.span : null
 }
 
+/** "since today" */
+export const startsToday = (reading: PhraseReading, parsing: ParseContext): boolean =>
+  wordsOf(reading, parsing).join(' ') === 'since today'
+
 /** "since september": the last day of the month. */
 export const monthSince = (reading: PhraseReading, parsing: ParseContext): number | null => {
   const span = sinceSpan(reading, parsing)

@@ -98,6 +98,10 @@ function* sectionsInSlices(
 const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQuery => {
   const [one] = query.sinceBy && isOfPeople(query) ? asking.membersOf(query) : []
   const absence = one && absenceOn(roll.absencesOf(one), query.range.to)
+  if (query.asked_for === 'how_long' && query.sinceBy) {
+    const from = absence?.from ?? query.range.to
+    return { ...query, range: { ...query.range, from }, isDated: true }
+  }
   const isLate = absence && absence.from > query.range.from && absence.from <= query.sinceBy!
   return isLate && query.who.length === 1
     ? { ...query, range: { ...query.range, from: absence.from } }

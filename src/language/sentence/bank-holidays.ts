@@ -4,6 +4,7 @@ import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import type { Draft } from './draft.js'
+import { namesOfDates } from './subject.js'
 import { find, findAnywhere, take, type SentenceReader } from './reader.js'
 
 /** A question about bank holidays, with the words that make it one removed. */
@@ -56,6 +57,12 @@ const isOpening = (reader: SentenceReader, start: number): boolean => {
     .join(' ')
   return /^(?:is|was|are|were|will) there|^(?:do|did|have) we|^is it/u.test(said)
 }
+
+/** "is may free" asks about somebody. */
+const isOfFreePerson = (reader: SentenceReader, start: number, noun: NounPlace): boolean =>
+  reader.tokens[noun.from]!.text === 'free' &&
+  (isAnyoneNamed(reader, noun) ||
+    (noun.from === start + 2 && namesOfDates.has(reader.tokens[start + 1]!.text)))
 
 const isPastVerb = ({ tokens }: SentenceReader, start: number): boolean =>
   ['was', 'were', 'did'].includes(tokens[start]?.text ?? '')
@@ -129,5 +136,7 @@ export const readHolidayQuestion = (
   if (work && isOfDay(reader, start, work, isDate))
     return { ...questionAt(reader, start, work), form: 'workday' }
   const day = findAnywhere(reader, words.holidayOfDay, start)
-  return day && isOfDay(reader, start, day, isDate) ? questionAt(reader, start, day) : null
+  return day && isOfDay(reader, start, day, isDate) && !isOfFreePerson(reader, start, day)
+    ? questionAt(reader, start, day)
+    : null
 }

@@ -1,6 +1,8 @@
 import { compilePhrases, type PhraseMatch } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { StateTerm } from '../words/sentences.js'
+import { kindOfDate } from '../words/english.js'
+import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
@@ -42,6 +44,17 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   return isDay && before !== 'from' && before !== 'for'
 }
 
+/** "is ana in july blah": not about being in, whatever the last word means. */
+const isOfMonth = ({ tokens, source }: SentenceReader, at: number): boolean => {
+  const behind = tokens[at + 2]
+  return (
+    kindOfDate(tokens[at + 1]?.text ?? '') === 'month' &&
+    behind?.kind === 'word' &&
+    !reservedWords.has(behind.text) &&
+    !bareNameAt(source, tokens, at + 2)
+  )
+}
+
 export interface StateMatch extends PhraseMatch<StateTerm> {
   readonly from: number
 }
@@ -54,7 +67,7 @@ export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): 
   // "back office next week" is about the team of that name.
   const named = isDirect ? null : bareNameAt(source, tokens, at)
   if (named && named.next > found.next) return null
-  if (found.value.preposition && !isDirect && !isStateIn(reader, at)) return null
+  if (found.value.preposition && (isDirect ? isOfMonth(reader, at) : !isStateIn(reader, at))) return null
   return { ...found, from: at }
 }
 
@@ -82,7 +95,11 @@ export const laterState = (reader: SentenceReader, from: number): StateMatch | n
   for (let at = from; at < reader.tokens.length; at += 1) {
     const found = stateAt(reader, at, false)
     if (found && !found.value.noun) return found
-    if (found?.value.noun && ['out', 'off', 'away'].includes(reader.tokens[at]!.text)) return found
+    if (
+      found?.value.noun &&
+      ['out', 'off', 'away', 'missing', 'absent', 'gone'].includes(reader.tokens[at]!.text)
+    )
+      return found
   }
   return null
 }

@@ -115,6 +115,15 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],
   // Those who are out in the next days are listed, and not counted.
   ["who's not here in data", { people: ['Cy Mora', 'Di Nagy'], count: 2 }],
+  // In the word order of other languages.
+  ['how many days is di already away', { title: 'Di Nagy is out on 54 working days, 5 Oct – 17 Dec' }],
+  ['how many days is finn already away', { title: 'Finn Roy is out on no day, today, Thu 17 Dec' }],
+  ['since when is eva back', { days: ['2026-12-09'] }],
+  ['since when is eva in', { days: ['2026-12-09'] }],
+  ['when starts the holiday of eva', { days: ['2027-01-11'] }],
+  ['is eva in january off', { yes: true }],
+  ['when is data complete back', { title: 'Everyone in Data is back on Mon 15 Mar 2027' }],
+  ['who is out since today', { title: '3 people start leave today, Thu 17 Dec' }],
 ]
 
 describe('the answer to a phrase', () => {
