@@ -56,9 +56,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const sight = leaveViewOf(member, material)
   const isOfReturn = asked.asks === 'back'
   // Nobody is waited for because of a bank holiday.
-  const all = roll
-    .absencesOf(member)
-    .filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
+  const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
   const shown = absences.filter(

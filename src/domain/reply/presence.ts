@@ -4,7 +4,15 @@ import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayByDay, awayInSlices, clip, countAway, isBankHoliday, type Away } from '../presence/away.js'
+import {
+  awayAs,
+  awayByDay,
+  awayInSlices,
+  clip,
+  countAway,
+  isBankHoliday,
+  type Away,
+} from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'

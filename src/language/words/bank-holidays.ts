@@ -28,9 +28,7 @@ export const officeHours = compilePhrases<'workday' | 'closed'>([
 ])
 
 /** "do we get new year's eve off" */
-export const grants = compileWords(
-  '{do,will,did} we {get,have} | have we got | have we | are we getting',
-)
+export const grants = compileWords('{do,will,did} we {get,have} | have we got | have we | are we getting')
 
 export const nextOne = compileWords(inBankHolidays('next'))
 
