@@ -46,7 +46,7 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
 
 const dayWord = /^(?:day|eve|nye)$/u
 
-/** "24th", "10 dec", "24/12", "xmas eve": days that no "in" leads to, unlike "2 weeks", "december" and "the morning". */
+/** "24th", "10 dec", "24/12", "xmas eve": days that no "in" leads to, unlike "14-18 dec", "2 weeks", "december" and "the morning". */
 const isBareDay = ({ tokens, source: { dates } }: SentenceReader, at: number): boolean => {
   const [first, second, third] = tokens.slice(at, at + 3)
   if (!first) return false
@@ -56,7 +56,7 @@ const isBareDay = ({ tokens, source: { dates } }: SentenceReader, at: number): b
     return (
       kindOf(second) === 'month' ||
       (second?.glued === true && /^(?:st|nd|rd|th)$/u.test(second.text)) ||
-      (/^[./-]$/u.test(second?.text ?? '') && third?.kind === 'number')
+      (/^[./]$/u.test(second?.text ?? '') && third?.kind === 'number')
     )
   if (kindOf(first) === 'month') return second?.kind === 'number' && second.text.length < 3
   return [1, 2, 3].some((length) => {
