@@ -10,6 +10,7 @@ import {
   openDays,
   saysUntil,
   sinceLatest,
+  startsToday,
 } from './asked-days.js'
 import type { Phrase } from './parts.js'
 import { onlyDay } from '../calendar/day.js'
@@ -155,6 +156,10 @@ const oneTeam = (query: AskQuery): Misread => ({
   suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
 })
 
+/** "has ana friday free": a day off, to many. */
+const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
+  asks === 'in' && subject !== null && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+
 const noEnd = (): Misread => ({
   reason: 'recurring',
   words: '',
@@ -220,7 +225,10 @@ export const createQuery = (
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
-  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : null
+  // "how many days is ana already sick" counts from the start of the running leave.
+  const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
+  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : isRunning ? today : null
+  const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -230,12 +238,14 @@ export const createQuery = (
     asked_for,
     // Who is out on some of the days only is back by then.
     quantity: quantityOf(asked_for, phrase, who) ?? (isStillOut ? 'any' : null),
-    state: sentence.state,
+    // "since today" is about the first day of a leave.
+    state: isBegun ? 'starting' : sentence.state,
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: (each || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
+    each:
+      ((each && !isBegun) || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
@@ -246,7 +256,12 @@ export const createQuery = (
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
-    remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
+    remarks: [
+      ...phrase.remarks,
+      ...(isHavingFree(phrase) ? ['Free is read as in, not as having a day off.'] : []),
+      ...sentence.remarks.map((remark) => remarkWords[remark]),
+      ...remarks,
+    ],
     alternative: null,
   }
   const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
@@ -256,6 +271,8 @@ export const createQuery = (
     return withWords(noEnd(), phrase)
   // Until when somebody is away has one meaning.
   if (isStillOut || isAwayTill) return query
+  if (isHavingFree(phrase))
+    return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
   const meant = { other: spansOf[0] ?? null, named, alone }
   return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
 }

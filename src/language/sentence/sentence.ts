@@ -54,6 +54,9 @@ const askedOf = (draft: Draft): AskedFor => {
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
 }
 
+const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>
+  asks === 'back' && (subject === 'who' || quantity === 'any')
+
 const sentenceOf = (
   draft: Draft,
   { error, at }: SentenceFailure,
@@ -65,8 +68,8 @@ const sentenceOf = (
   statement,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
-  // Who is in, or back, is so whatever others are out for.
-  kind: draft.asks === 'out' ? draft.kind : null,
+  // Who is in, or back by a day, is so whatever others are out for.
+  kind: draft.asks === 'out' || isOfReturns(draft) ? draft.kind : null,
   state: draft.state ?? (draft.asks === null || draft.asks === 'holidays' ? 'out' : draft.asks),
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
@@ -247,5 +250,6 @@ const readTokens = (
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
   const failure = readQuestion(draft, start, isWhether)
   draft.isPast = tenseOf(said, draft.isPast, isDate)
+  draft.isSoFar ||= draft.asked === 'how_long' && said.some(({ text }) => text === 'already')
   return sentenceOf(draft, failure)
 }

@@ -67,6 +67,15 @@ const rows: readonly (readonly [question: string, title: string])[] = [
     '1 person was out every day 9 Mar – 13 Jul · 2 more on some of these days',
   ],
   ["who hasn't been out since january", 'Who is in · 1 Jan – 13 Jul'],
+  // Nobody was so all of the time, so it is whoever was at some point; since yesterday it would be nobody.
+  ['who has been off since january', 'Who is out · 1 Jan – 13 Jul'],
+  [
+    'who in legal has been out since last monday',
+    'Nobody in Legal was out every day 6–13 Jul · 1 more on some of these days',
+  ],
+  ['who comes back first', '1 person is back on Thu 23 Jul'],
+  ['who goes on leave next', '1 person starts leave on Mon 20 Jul'],
+  ['how many people in legal are left on 21 jul', 'Nobody in Legal is in on Tue 21 Jul'],
   ['who was out this year', 'Who is out · 14 Apr – 13 Jul'],
   ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
   ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
