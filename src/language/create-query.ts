@@ -83,8 +83,8 @@ const halvesIn = (
 }
 
 /** "who else is in": without the asker, where they are known. */
-const othersOnly = ({ uses, parsing }: Phrase): readonly Who[] =>
-  parsing.knowsAsker && uses.some(({ rule, words }) => rule === 'question' && /\belse\b/iu.test(words))
+const othersOnly = ({ clean, parsing }: Phrase): readonly Who[] =>
+  parsing.knowsAsker && /\b(?:who|\w+ ?(?:one|body|1)|people|many) else\b/iu.test(clean)
     ? [{ team: null, person: 'me' }]
     : []
 

@@ -236,7 +236,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     }
   }
   const isFree = free.map((count) => count === people.length)
-  const isOfStretch = workedIn.flatMap((some) => some.map(() => isStretch(some)))
+  // Days that repeat, "every friday in december", are a stretch of their own.
+  const isOfStretch = workedIn.flatMap((some) => some.map(() => isStretch(days.each ? worked : some)))
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||

@@ -38,11 +38,40 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   if (at + 1 >= tokens.length) return at > 0
   const next = tokens[at + 1]
   const isExpected = beforeState.has(before)
+  if (isBareDay(reader, at + 1) && !hasOther(reader))
+    return isOfSubject(reader, before === ',' ? at - 1 : at) || isExpected
   const isDay = isDayword(next) || (isExpected && isAfterIn(tokens, at + 1))
   // "who in sales is in next week" is not about a team called Next.
   if (next?.kind === 'name' || (!(isExpected && isDay) && bareNameAt(source, tokens, at + 1))) return false
   return isDay && before !== 'from' && before !== 'for'
 }
+
+const dayWord = /^(?:day|eve|nye)$/u
+
+/** "24th", "10 dec", "24/12", "xmas eve": days that no "in" leads to, unlike "14-18 dec", "2 weeks", "december" and "the morning". */
+const isBareDay = ({ tokens, source: { dates } }: SentenceReader, at: number): boolean => {
+  const [first, second, third] = tokens.slice(at, at + 3)
+  if (!first) return false
+  if (first.kind === 'number')
+    return (
+      kindOfDate(second?.text ?? '') === 'month' ||
+      (second?.glued === true && /^(?:st|nd|rd|th)$/u.test(second.text)) ||
+      (/^[./]$/u.test(second?.text ?? '') && third?.kind === 'number')
+    )
+  if (kindOfDate(first.text) === 'month') return second?.kind === 'number' && second.text.length < 3
+  return [1, 2, 3].some((length) => {
+    const words = tokens.slice(at, at + length).map(({ text }) => text)
+    const found = dates.get(first.text)?.find((entry) => entry.words.join(' ') === words.join(' '))
+    return found?.term.kind === 'holiday' && dayWord.test(words.at(-1)!)
+  })
+}
+
+/** "sales out in 24th" says already what they are. */
+const hasOther = (reader: SentenceReader): boolean =>
+  reader.tokens.some((_, at) => {
+    const found = find(reader, states, at)
+    return found !== null && !found.value.preposition
+  })
 
 /** "is ana in july blah": not about being in, whatever the last word means. */
 const isOfMonth = ({ tokens, source }: SentenceReader, at: number): boolean => {

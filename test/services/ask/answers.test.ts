@@ -80,7 +80,7 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
   ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
   ['when are ada and bo both out', 'Ada Berg and Bo Lind are both out Tue 21 Jul – Wed 22 Jul'],
-  ['when was ada last out before july', 'Ada Berg was last out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
+  ['when was ada last out before july', 'Ada Berg was out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
   ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
   ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
   // Everybody is off on a bank holiday of all, and on one of some where the others are on leave.
