@@ -1,5 +1,6 @@
 import {
   begunSpan,
+  byDayOf,
   isEach,
   isNotBackBy,
   isOfPastDays,
@@ -110,7 +111,8 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
 
 const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], span: Span): AskedFor => {
   const { sentence, repeat, isAny } = phrase
-  const isOfSome = isAny || (span.from < span.to && isOfPastDays(phrase, reading))
+  const isOfSome =
+    (isAny && who.every(({ person }) => person)) || (span.from < span.to && isOfPastDays(phrase, reading))
   if (isOfSome && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
   // What is not known is no yes and no no.
@@ -190,7 +192,7 @@ export const createQuery = (
   const asked_for = isOr && said === 'people' ? 'days' : said
   const each = isEach(phrase, reading)
   const isSince = each && !(sentence.isPast && sentence.denied === 'in')
-  const begun = isSince ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
+  const begun = isSince && !phrase.repeat ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
@@ -220,6 +222,8 @@ export const createQuery = (
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
+  const quantity = quantityOf(asked_for, phrase, who)
+  const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
   const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : null
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
@@ -229,13 +233,14 @@ export const createQuery = (
     form,
     asked_for,
     // Who is out on some of the days only is back by then.
-    quantity: quantityOf(asked_for, phrase, who) ?? (isStillOut ? 'any' : null),
+    quantity: quantity ?? (isStillOut ? 'any' : null),
     state: sentence.state,
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
     each: (each || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
+    byDay: isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
@@ -249,7 +254,11 @@ export const createQuery = (
     remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
     alternative: null,
   }
-  const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
+  const isEither =
+    query.byDay === null &&
+    query.state === 'in' &&
+    asked_for === 'whether' &&
+    joinsDays(reading, parsing, 'or')
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
   if (isOfOneTeam(query, phrase)) return withWords(oneTeam(query), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)

@@ -52,6 +52,10 @@ const askedOf = (draft: Draft): AskedFor => {
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
 }
 
+/** "how many more days is ana off": those that are left. */
+const asksMore = ({ uses }: Draft): boolean =>
+  uses.some(({ rule, words }) => rule === 'question' && /^how (?:many|much) more\b/iu.test(words))
+
 const sentenceOf = (
   draft: Draft,
   { error, at }: SentenceFailure,
@@ -69,7 +73,10 @@ const sentenceOf = (
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
-  isLeft: draft.isLeft || (draft.isStill && draft.subject !== 'name'),
+  isLeft:
+    draft.isLeft ||
+    (draft.isStill && (draft.subject !== 'name' || draft.asked === 'how_long')) ||
+    asksMore(draft),
   tokens: draft.reader.tokens.filter((token) => !draft.reader.gone.has(token)),
 })
 

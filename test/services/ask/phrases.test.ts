@@ -108,6 +108,50 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],
   // Those who are out in the next days are listed, and not counted.
   ["who's not here in data", { people: ['Cy Mora', 'Di Nagy'], count: 2 }],
+  // Whoever it is on each of the days, or on some; the days that differ are named.
+  [
+    'is anyone in data in from 17 to 18 dec',
+    {
+      yes: true,
+      people: ['Cy Mora'],
+      title: 'Yes: someone in Data is in on 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec',
+    },
+  ],
+  [
+    'is anyone in data in every day from 17 to 18 dec',
+    { yes: false, title: 'No: someone in Data is in on only 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec' },
+  ],
+  [
+    'is nobody in data in from 17 to 18 dec',
+    { yes: false, title: 'No: someone in Data is in on 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec' },
+  ],
+  [
+    'is either cy or di in 17 dec to 18 dec',
+    {
+      yes: true,
+      title: 'Yes: Cy Mora or Di Nagy is in on 1 of 2 days, 17–18 Dec · none of them on Thu 17 Dec',
+    },
+  ],
+  [
+    'how many in data are in 17 dec to 18 dec',
+    { count: 0, title: '0 people in Data are in on all of 17–18 Dec · 0 to 1 a day' },
+  ],
+  [
+    'are at least 3 people in 17 dec to 18 dec',
+    { yes: false, title: 'No: 2 people are in on Thu 17 Dec, the fewest of 2 days, 17–18 Dec' },
+  ],
+  [
+    'are at least 4 people out 17 dec to 18 dec',
+    { yes: true, title: 'Yes: 4 people are out on Thu 17 Dec, the most of 2 days, 17–18 Dec' },
+  ],
+  [
+    'are at least 5 people out 17 dec to 18 dec',
+    { yes: false, title: 'No: 4 people are out on Thu 17 Dec, the most of 2 days, 17–18 Dec' },
+  ],
+  [
+    'is everyone except di in at some point 17 dec to 18 dec',
+    { yes: false, title: 'No: 1 person is not in on any day, 17–18 Dec · everyone except Di Nagy' },
+  ],
 ]
 
 describe('the answer to a phrase', () => {
