@@ -4,7 +4,7 @@ import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
 import { isRefusal } from './misread/refusal.js'
 import type { Phrase } from './parts.js'
-import type { AskedFor } from './question.js'
+import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
 import { whenBetween, type ParseContext, type PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import { countedLength, lastDay } from './usual-days.js'
@@ -39,6 +39,23 @@ export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
     (repeat?.isDaily === true && sentence.asked_for !== 'count') ||
     ((isYesNo || saysBoth(parsing)) && joinsDays(reading, parsing, 'and'))
   )
+}
+
+/** "is anyone in every day", "are at least 3 people out on any day": of whom of the days it asks. */
+export const byDayOf = (
+  { sentence: { state, denied }, repeat, isWhole, isAny, parsing }: Phrase,
+  reading: PhraseReading,
+  quantity: Quantity,
+): ByDay | null => {
+  const bound = boundOf(quantity)
+  const isIn = state === 'in'
+  if (denied !== null || !(isIn || (bound !== null && state === 'out'))) return null
+  if (isAny) return 'some'
+  // The same people all week, or all of the people on all of the days.
+  if (isWhole || quantity === 'all') return null
+  if (joinsDays(reading, parsing, 'or')) return 'some'
+  if (repeat?.each || joinsDays(reading, parsing, 'and')) return 'each'
+  return bound === null || bound.isLeast !== isIn ? 'some' : 'each'
 }
 
 /** "who isn't in at all next week", "who hasn't been in this week" */

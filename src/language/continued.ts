@@ -5,7 +5,7 @@ const ofOne: readonly AskQuery['asked_for'][] = ['whether', 'when', 'starts', 'e
 
 const asList = (query: AskQuery): AskQuery =>
   ofOne.includes(query.asked_for)
-    ? { ...query, asked_for: 'people', form: 'list', quantity: null, each: false }
+    ? { ...query, asked_for: 'people', form: 'list', quantity: null, each: false, byDay: null }
     : query
 
 /**

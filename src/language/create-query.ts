@@ -1,5 +1,6 @@
 import {
   begunSpan,
+  byDayOf,
   isEach,
   isNotBackBy,
   isOfPastDays,
@@ -111,7 +112,8 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
 
 const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], span: Span): AskedFor => {
   const { sentence, repeat, isAny } = phrase
-  const isOfSome = isAny || (span.from < span.to && isOfPastDays(phrase, reading))
+  const isOfSome =
+    (isAny && who.every(({ person }) => person)) || (span.from < span.to && isOfPastDays(phrase, reading))
   if (isOfSome && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
   // What is not known is no yes and no no.
@@ -195,7 +197,7 @@ export const createQuery = (
   const asked_for = isOr && said === 'people' ? 'days' : said
   const each = isEach(phrase, reading)
   const isSince = each && !(sentence.isPast && sentence.denied === 'in')
-  const begun = isSince ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
+  const begun = isSince && !phrase.repeat ? sinceLatest(typed, reading, parsing) : begunSpan(typed, phrase)
   const asked = openDays(begun, reading, asked_for, phrase)
   const isStillOut = isNotBackBy(reading, sentence) && asked.to >= asked.from
   const last = workdayFrom(lastAway(asked.to, reading, parsing), -1, parsing.calendar)
@@ -227,6 +229,8 @@ export const createQuery = (
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
   // "how many days is ana already sick" counts from the start of the running leave.
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
+  const quantity = quantityOf(asked_for, phrase, who)
+  const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
   const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : isRunning ? today : null
   const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
@@ -237,7 +241,7 @@ export const createQuery = (
     form,
     asked_for,
     // Who is out on some of the days only is back by then.
-    quantity: quantityOf(asked_for, phrase, who) ?? (isStillOut ? 'any' : null),
+    quantity: quantity ?? (isStillOut ? 'any' : null),
     // "since today" is about the first day of a leave.
     state: isBegun ? 'starting' : sentence.state,
     kind: sentence.kind,
@@ -246,6 +250,7 @@ export const createQuery = (
     notDays: notDays.map(rangeOf),
     each:
       ((each && !isBegun) || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
+    byDay: isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
@@ -264,7 +269,11 @@ export const createQuery = (
     ],
     alternative: null,
   }
-  const isEither = query.state === 'in' && asked_for === 'whether' && joinsDays(reading, parsing, 'or')
+  const isEither =
+    query.byDay === null &&
+    query.state === 'in' &&
+    asked_for === 'whether' &&
+    joinsDays(reading, parsing, 'or')
   if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
   if (isOfOneTeam(query, phrase)) return withWords(oneTeam(query), phrase)
   if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)

@@ -1,7 +1,7 @@
 import type { Day, DayRange } from '../calendar/day.js'
 import type { AskForm, AskTopic } from './words/sentences.js'
 import type { AskReason } from './misread/refusal.js'
-import type { AskedFor, AskedKind, HalfDay, Quantity, State } from './question.js'
+import type { AskedFor, AskedKind, ByDay, HalfDay, Quantity, State } from './question.js'
 import type { AskPerson, AskTeam } from './context.js'
 
 /** Whom a question is about: a team, a person or both; everybody when neither is set. */
@@ -40,6 +40,8 @@ export interface AskQuery extends Who {
   readonly notDays: readonly DayRange[]
   /** Each of the days, not some day among them: "both mon and tue". */
   readonly each: boolean
+  /** Null: of the same people on all of the days. */
+  readonly byDay: ByDay | null
   /** "who has not been off in november": in, apart from bank holidays. */
   readonly isNotOut: boolean
   /** Null: the whole of each day. */

@@ -113,6 +113,10 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
 const isOfAnyDay = (question: AskQuestion): boolean =>
   question.isDated === false && (question.asked_for === 'when' || question.who.every(({ person }) => person))
 
+/** Where words that say so are needed: of some of the days each who is named is in on, or a number of people is so. */
+const isAtSome = ({ byDay, quantity }: AskQuestion): boolean =>
+  byDay === 'some' && quantity != null && quantity !== 'any' && quantity !== 'none'
+
 /**
  * Words that ask the same again on any day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`. Several subjects and
  * separate days are joined with "and". `range` is the range that was asked for, both days included.
@@ -126,12 +130,18 @@ export const textForm = (question: AskQuestion): string => {
         : `${days.from}..${days.to}`
       : `${rangeWords(days)} ${half}`,
   )
+  const { byDay = null } = question
+  const every = each ? 'each of ' : byDay === 'each' ? 'every day ' : ''
   // "out on monday and tuesday" asks for both.
-  const isSome = question.asked_for === 'whether' && question.state === 'out' && !each
+  const isSome =
+    question.asked_for === 'whether' &&
+    (question.state === 'out' ? !each && byDay !== 'each' : byDay === 'some')
   const [names, taken] = [who, except].map((some) => some.map(whoWords).filter(Boolean).join(' and '))
   const words = askedWords(
     question,
-    isOfAnyDay(question) ? '' : `${each ? 'each of ' : ''}${wholes.join(isSome ? ' or ' : ' and ')}`,
+    isOfAnyDay(question)
+      ? ''
+      : `${every}${wholes.join(isSome ? ' or ' : ' and ')}${isAtSome(question) ? ' at some point' : ''}`,
     names!,
   ).trim()
   const not = notDays.length === 0 ? '' : ` but not ${notDays.map(rangeWords).join(' and ')}`

@@ -30,6 +30,7 @@ const meaningOf = (query: AskQuery): string => {
     exceptDays,
     notDays,
     each,
+    byDay,
     half,
     isDated,
   } = query
@@ -43,6 +44,7 @@ const meaningOf = (query: AskQuery): string => {
       : `${(ranges.length > 0 ? ranges : [range]).map(rangeText).join(', ')}${exceptDays.map((one) => ` - ${rangeText(one)}`).join('')}`,
     ...(notDays.length > 0 ? [`not ${notDays.map(rangeText).join(', ')}`] : []),
     ...(each ? ['each'] : []),
+    ...(byDay === 'each' ? ['whoever on each'] : []),
     ...(half === null ? [] : [half]),
   ].join('; ')
 }

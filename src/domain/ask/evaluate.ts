@@ -1,7 +1,7 @@
 import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import { boundOf, type AskedFor, type Quantity, type State } from '../../language/question.js'
+import type { AskedFor, ByDay, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Absence, type Return } from '../presence/absence.js'
 import { awayAs, bookedPart } from '../presence/away.js'
@@ -11,11 +11,14 @@ import {
   createStates,
   createWholeStates,
   isFreeDay,
+  isRepeated,
   isStretch,
   type AskedDays,
   type DayState,
 } from './day-states.js'
+import { holds, ofDays, type DayCount } from './by-day.js'
 import { absencesOf, eventOf } from './events.js'
+import { whenOf } from './when.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 /** A question about people of an organization. */
@@ -31,6 +34,8 @@ export interface PeopleQuestion {
   /** Of a question for days: whether there are any. */
   readonly isWhether: boolean
   readonly days: AskedDays
+  /** Of yes or no; null: of the same people on all of the days. */
+  readonly byDay: ByDay | null
   /** Days on which it must not be so, none of them: "out tomorrow but not today". */
   readonly notDays: readonly DayRange[]
   /** Only leaves of one type; null: any leave. */
@@ -60,6 +65,7 @@ export const listQuestion = (
   isNamed: false,
   isWhether: false,
   days,
+  byDay: null,
   notDays: [],
   kind: null,
   isNotOut: false,
@@ -75,6 +81,8 @@ export interface AskFinding {
   readonly yes: boolean | null
   /** Those who are what was asked, in the order of the question. */
   readonly people: readonly Member[]
+  /** How many of them are so on each of several days, where that decides. */
+  readonly daily?: readonly DayCount[]
   /** Where it was asked for each of the days: those for whom it is so on some of them only. */
   readonly partly?: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
@@ -91,45 +99,6 @@ export interface AskFinding {
 
 const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
   day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
-
-const holds = (quantity: Quantity, count: number, of: number): boolean => {
-  const bound = boundOf(quantity)
-  if (bound) return bound.isLeast ? count >= bound.count : count <= bound.count
-  return quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === of
-}
-
-/** The first of the days that come nearest to all of the people, or to none. */
-const nearestDay = (
-  days: readonly { readonly day: Day; readonly count: number }[],
-  quantity: 'all' | 'none',
-): Day | null => {
-  const counts = days.map(({ count }) => count)
-  const nearest = quantity === 'none' ? Math.min(...counts) : Math.max(...counts)
-  return days.find(({ count }) => count === nearest)?.day ?? null
-}
-
-/** Of the days that are such, of those that are open: the last one that has passed, or the first, and the run of it. */
-const whenOf = (
-  { quantity, state, isPast, today }: PeopleQuestion,
-  open: readonly { readonly day: Day; readonly count: number }[],
-  such: readonly Day[],
-  people: readonly Member[],
-): AskFinding => {
-  if (isPast) {
-    const last = such.findLast((day) => day <= today)
-    return { yes: last === undefined ? null : true, people, days: last === undefined ? [] : [last] }
-  }
-  const wanted = quantity ?? 'all'
-  const near = wanted === 'all' || wanted === 'none' ? nearestDay(open, wanted) : null
-  const [day = near] = such
-  const yes = day === null ? null : such.length > 0
-  if (day === null) return { yes, people, days: [] }
-  const later = open.filter((one) => one.day >= day)
-  const end = later.findIndex((one, at) => one.day !== such[at])
-  const run = state === 'out' && wanted === 'all' ? such.slice(0, end < 0 ? such.length : end) : [day]
-  const more = Math.max(0, such.length - Math.max(1, run.length))
-  return { yes, people, days: [day], until: run.at(-1) ?? day, more }
-}
 
 /** The last day until today on which the first person was in. */
 const lastIn = (question: PeopleQuestion, roll: Roll): AskFinding => {
@@ -188,7 +157,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isWhenBack = asked.ask === 'when' && asked.state === 'back' && (asked.quantity ?? 'all') === 'all'
   // The first day on which all are back is the first on which none of them is out.
   const question: PeopleQuestion = isWhenBack ? { ...asked, state: 'out', quantity: 'none' } : asked
-  const { ask, people, state, days, kind } = question
+  const { ask, people, state, days, kind, byDay } = question
   if (ask === 'starts' || ask === 'ends') return edgeOf(question, roll)
   const quantity = question.quantity ?? 'all'
   // "did grace come back on thursday" is about that day.
@@ -236,8 +205,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     }
   }
   const isFree = free.map((count) => count === people.length)
-  // Days that repeat, "every friday in december", are a stretch of their own.
-  const isOfStretch = workedIn.flatMap((some) => some.map(() => isStretch(days.each ? worked : some)))
+  const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
+  const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||
@@ -280,6 +249,18 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const some = open.filter(({ count }) => count > 0).map(({ day }) => day)
     return { yes: null, people: found, days: some, each }
   }
+  const isDaily = byDay !== null && ask === 'whether' && open.length > 1 && question.notDays.length === 0
+  if (isDaily && people.length > 0) {
+    const isSome = (member: Member): boolean => found.includes(member) || partly.includes(member)
+    if (quantity === 'all') {
+      const some = people.filter(isSome)
+      return { yes: some.length === people.length, people: some, days: [] }
+    }
+    return ofDays(question, open, found, people.filter(isSome), (day) => {
+      const at = worked.indexOf(day)
+      return people.filter((member) => isWanted(statesBy.get(member)![at]!))
+    })
+  }
   const isOfDays = ask === 'days' && question.isWhether
   const yes = isOfDays
     ? such.length > 0
@@ -291,5 +272,6 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],
+    ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }

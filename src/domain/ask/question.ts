@@ -89,6 +89,7 @@ export const questionOf = (query: AskQuery, people: readonly Member[], today: Da
   people,
   isWhether: query.form === 'whether' || query.form === 'everyone',
   days: daysAsked(query, today),
+  byDay: query.byDay,
   notDays: query.notDays,
   isNotOut: query.isNotOut,
   today,

@@ -152,7 +152,7 @@ export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Materi
     return yield* presenceReplyInSlices(listed, material, { members, only: null })
   }
   if (parts > 1 && !isOneSet(query)) return yield* sectionsInSlices(query, asked, asking, material)
-  const isFiltered = found !== undefined && found.quantity !== 'all' && isOneSet(query)
+  const isFiltered = found !== undefined && found.quantity !== 'all' && !found.daily && isOneSet(query)
   const only = isFiltered ? new Set([...found.people, ...found.partly].map(({ id }) => id)) : null
   return yield* listInSlices(asked, { members, only }, material, createOpposite(query, asking.askedAs))
 }

@@ -2,6 +2,7 @@ import type { Absence } from '../presence/absence.js'
 import type { AskForm, Asks } from '../../language/words/sentences.js'
 import type { Correction } from '../../language/query.js'
 import type { HalfDay } from '../../language/question.js'
+import type { DayCount } from '../ask/by-day.js'
 import type { PeopleQuestion } from '../ask/evaluate.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { WeekStart } from '../../calendar/week.js'
@@ -68,7 +69,10 @@ export interface FoundName extends Listed {
 }
 
 /** What the leaves say to a question (`evaluateInSlices`), as its reader may see it. */
-export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state' | 'kind' | 'isPast'> {
+export interface Found extends Pick<
+  PeopleQuestion,
+  'ask' | 'quantity' | 'state' | 'kind' | 'isPast' | 'byDay'
+> {
   readonly half: HalfDay | null
   readonly each: boolean
   /** The days that were looked at. */
@@ -82,6 +86,8 @@ export interface Found extends Pick<PeopleQuestion, 'ask' | 'quantity' | 'state'
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
+  /** How many are so on each of several days, where that decides; otherwise null. */
+  readonly daily: readonly DayCount[] | null
   /** Those of each of `people`, where they are added up; otherwise null. */
   readonly each_days: readonly number[] | null
   /** Of a question for when: the number of other such days. */

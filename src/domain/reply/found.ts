@@ -18,6 +18,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     people,
     partly = [],
     each: sums = null,
+    daily = null,
   } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
@@ -59,6 +60,8 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     isPast,
     half,
     each,
+    byDay: question.byDay,
+    daily,
     looked: { from: ranges[0]!.from, to: ranges.at(-1)!.to },
     yes,
     is_named: question.isNamed,

@@ -5,6 +5,7 @@ import type { Asked, Found } from '../reply/asked.js'
 import type { FoundReply } from '../reply/reply.js'
 import { isOneDay } from '../reply/days.js'
 import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
+import { dailyWords, nobodyOnAll } from './daily.js'
 import { dayWords, rangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
 import { isSeveral, kindNouns, kindWords, namesOf, teamOf } from './named.js'
@@ -53,14 +54,16 @@ const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNo
 }
 
 /** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
-const daysOf = (asked: Asked, { half, each, looked }: Found, voice: Voice): string => {
+const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
+  const { half, each, looked } = found
   const isOne = isOneDay(looked)
   const said = isOne ? { ...asked, range: looked, is_dated: true } : asked
   const isEvery = each && !asked.ranges && !isOne
+  const isSome = found.byDay === 'some' && found.quantity === 'all' && !isOne
   const days = onDays(said, voice)
   const onAll = each && asked.ranges ? days.replace(/^on /, 'on each of ') : days
-  const isAllDay = each && isOne && half === null && asked.found?.state === 'out'
-  return `${isEvery ? 'every day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
+  const isAllDay = each && isOne && half === null && found.state === 'out'
+  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
@@ -116,6 +119,10 @@ const namedWords = (asked: Asked, found: Found, voice: Voice): string => {
 }
 
 const yesWords = (asked: Asked, found: Found, away: AwayCounts | null, voice: Voice): string => {
+  if (found.daily) {
+    const is = (isSeveral: boolean): string => verb(predicateOf(found), isSeveral, asked)
+    return `${answerWord(found)}${dailyWords(asked, found, found.daily, { voice, is })}`
+  }
   const said = found.is_named ? namedWords(asked, found, voice) : groupWords(asked, found, away)
   return `${answerWord(found)}${said} ${daysOf(asked, found, voice)}`
 }
@@ -207,6 +214,14 @@ export const isPlainList = ({ ask, state, kind, half, each }: Found): boolean =>
 const partlyWords = ({ partly }: Found): string =>
   partly.length === 0 ? '' : ` · ${partly.length} more on some of these days`
 
+/** "3 people in Design are out every day next week · 1 more on some of these days". */
+const listWords = (asked: Asked, found: Found, voice: Voice, away: AwayCounts | null): string => {
+  const said = found.is_named
+    ? namedWords(asked, found, voice)
+    : groupWords(asked, { ...found, quantity: 'any' }, away)
+  return `${said} ${daysOf(asked, found, voice)}${partlyWords(found)}`
+}
+
 /** The title of an answer to a question other than plain "who"; `away`: of the same people on the same days. */
 export const foundTitle = (
   asked: Asked,
@@ -229,7 +244,7 @@ export const foundTitle = (
       return capital(edgeWords(asked, found, voice))
     default:
       return capital(
-        `${found.is_named ? namedWords(asked, found, voice) : groupWords(asked, { ...found, quantity: 'any' }, away)} ${daysOf(asked, found, voice)}${partlyWords(found)}${setSuffix(asked)}`,
+        `${nobodyOnAll(asked, found, voice) ?? listWords(asked, found, voice, away)}${setSuffix(asked)}`,
       )
   }
 }

@@ -57,6 +57,10 @@ const askedOf = (draft: Draft): AskedFor => {
 const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>
   asks === 'back' && (subject === 'who' || quantity === 'any')
 
+/** "how many more days is ana off": those that are left. */
+const asksMore = ({ uses }: Draft): boolean =>
+  uses.some(({ rule, words }) => rule === 'question' && /^how (?:many|much) more\b/iu.test(words))
+
 const sentenceOf = (
   draft: Draft,
   { error, at }: SentenceFailure,
@@ -74,7 +78,10 @@ const sentenceOf = (
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
-  isLeft: draft.isLeft || (draft.isStill && draft.subject !== 'name'),
+  isLeft:
+    draft.isLeft ||
+    (draft.isStill && (draft.subject !== 'name' || draft.asked === 'how_long')) ||
+    asksMore(draft),
   tokens: draft.reader.tokens.filter((token) => !draft.reader.gone.has(token)),
 })
 

@@ -107,7 +107,7 @@ export const removeBefore = (
     const words = reader.tokens.slice(from, end)
     isStill ||= find(reader, stillWords, from, end) !== null
     isNegated ||= find(reader, negations, from, end) !== null
-    isPast ||= words.some(({ text }) => pastVerbs.has(text))
+    isPast ||= words.some(({ text }) => pastVerbs.has(text) || text === 'been')
     take(reader, from, end)
     end = from
   }

@@ -97,7 +97,9 @@ export const stillWords = compileWords('still | still be | be still | is still |
 export const negations = compileWords("not | isn't | aren't | won't be | isnt | arent | n't")
 
 /** Says that one of the days is enough, which is what a question means anyway. */
-export const anyTime = compileWords('at all | at any {point,time,stage} | at some {point,stage}')
+export const anyTime = compileWords(
+  'at all | at any {point,time,stage} | at some {point,stage} | {,on }at least one day | at least once',
+)
 /** The same behind a state: "out any day next week". */
 export const anyDay = compileWords('{,on }any {day,days}')
 

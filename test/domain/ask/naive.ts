@@ -58,9 +58,14 @@ export const createNaive = (
         (leave) => takes(leave, day, half) && (!isOfKind || kind === null || leave.type === kind),
       ),
     )
-  /** Whether a stretch of at least three working days goes over a day, or each of as many was asked for. */
+  /** Whether a stretch of at least three working days goes over a day. */
+  const weekdays = new Set(days.ranges.map(({ from }) => weekdayOf(from)))
+  const isRepeating =
+    days.ranges.length >= 3 &&
+    days.ranges.every(({ from, to }) => from === to) &&
+    days.ranges.length >= weekdays.size * 2
   const isOfStretch = (day: Day): boolean =>
-    (days.each && worked.length >= 3) ||
+    (isRepeating && state === 'out' && kind !== 'bank_holiday') ||
     days.ranges.some(
       (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
     )
@@ -108,6 +113,30 @@ export const createNaive = (
   /** The same, and the days on which one of them is away nevertheless. */
   const openOrAway = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
+  /** Yes or no by whoever it is on each of the days, or on some; null: it is about the same people on all of them. */
+  const byDays = (
+    { people, byDay }: Pick<PeopleQuestion, 'people' | 'byDay'>,
+    quantity: Quantity,
+  ): boolean | null => {
+    const open = openFor(people)
+    if (byDay === null || notDays.length > 0 || open.length < 2) return null
+    const many = (day: Day): number => people.filter((one) => isSoOn(one, day)).length
+    const each = byDay === 'each'
+    switch (quantity) {
+      case 'all':
+        return people.every((one) => isSo(one, people, 'all') || worked.some((day) => isAwayOn(one, day)))
+      case 'none':
+        return open.every((day) => many(day) === 0)
+      case 'any':
+        return each ? open.every((day) => many(day) > 0) : open.some((day) => many(day) > 0)
+      default: {
+        const number = Number(quantity.slice(-1))
+        const isEnough = (day: Day): boolean =>
+          quantity.startsWith('at least') ? many(day) >= number : many(day) <= number
+        return each ? open.every(isEnough) : open.some(isEnough)
+      }
+    }
+  }
   /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
   const isReturn = (member: Member, day: Day): boolean => {
     const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)
@@ -122,5 +151,5 @@ export const createNaive = (
     while (day > '2020' && (isWeekend(day) || isHoliday(member, day))) day = addDays(day, -1)!
     return onLeave(member, day, false)
   }
-  return { worked, openFor, openOrAway, isSoOn, isAwayOn, isSo, isReturn, onLeave, isStillAway }
+  return { worked, openFor, openOrAway, byDays, isSoOn, isAwayOn, isSo, isReturn, onLeave, isStillAway }
 }

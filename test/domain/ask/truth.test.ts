@@ -35,6 +35,7 @@ const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
       each: fc.boolean(),
       half: fc.constantFrom(null, null, 'morning', 'afternoon'),
     }),
+    byDay: fc.constantFrom(null, null, 'each', 'some'),
     notDays: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
       day.map((one) => [{ from: one, to: one }]),
@@ -62,16 +63,21 @@ describe('an answer', () => {
       fc.property(asked, ({ facts, roll, question }) => {
         const { ask, people } = question
         const quantity = question.quantity ?? 'all'
-        const { openFor, openOrAway, isSo, isSoOn, isAwayOn } = createNaive(facts, question)
+        const { openFor, openOrAway, isSo, isSoOn, isAwayOn, byDays } = createNaive(facts, question)
         const worked = ask === 'when' ? openOrAway(people) : openFor(people)
         const found = find(question, roll)
         const are = people.filter((one) => isSo(one, people, ask === 'whether' ? quantity : null))
-        expect(names(found.people)).toEqual(names(are))
         const holds = (count: number): boolean => {
           if (quantity === 'at least 2') return count >= 2
           if (quantity === 'at most 1') return count <= 1
           return quantity === 'any' ? count > 0 : quantity === 'none' ? count === 0 : count === people.length
         }
+        const ofDays = ask === 'whether' && people.length > 0 ? byDays(question, quantity) : null
+        if (ask === 'whether' && ofDays !== null) {
+          expect(found.yes).toBe(ofDays)
+          return
+        }
+        expect(names(found.people)).toEqual(names(are))
         if (ask === 'whether') expect(found.yes).toBe(people.length === 0 ? null : holds(are.length))
         if (ask === 'how_long' && question.quantity === null) {
           const all = are.map((one) => worked.filter((on) => isSoOn(one, on)).length)
@@ -101,7 +107,7 @@ describe('an answer', () => {
     fc.assert(
       fc.property(asked, ({ facts, roll, question }) => {
         const ask = (changes: Partial<PeopleQuestion>): boolean | null =>
-          find({ ...question, ask: 'whether', notDays: [], ...changes }, roll).yes
+          find({ ...question, ask: 'whether', notDays: [], byDay: null, ...changes }, roll).yes
         const [any, none] = [ask({ quantity: 'any' }), ask({ quantity: 'none' })]
         // On a bank holiday of all nobody is on leave, and yet everybody is off.
         expect(none).toBe(any === null ? null : !any && ask({ quantity: 'all' }) !== true)

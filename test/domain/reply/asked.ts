@@ -49,6 +49,7 @@ export const queryOf = (changes: Partial<AskQuery>): AskQuery => {
     exceptDays: [],
     notDays: [],
     each: false,
+    byDay: null,
     isNotOut: false,
     half: null,
     range: { from: friday, to: friday },

@@ -124,6 +124,50 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is eva in january off', { yes: true }],
   ['when is data complete back', { title: 'Everyone in Data is back on Mon 15 Mar 2027' }],
   ['who is out since today', { title: '3 people start leave today, Thu 17 Dec' }],
+  // Whoever it is on each of the days, or on some; the days that differ are named.
+  [
+    'is anyone in data in from 17 to 18 dec',
+    {
+      yes: true,
+      people: ['Cy Mora'],
+      title: 'Yes: someone in Data is in on 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec',
+    },
+  ],
+  [
+    'is anyone in data in every day from 17 to 18 dec',
+    { yes: false, title: 'No: someone in Data is in on only 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec' },
+  ],
+  [
+    'is nobody in data in from 17 to 18 dec',
+    { yes: false, title: 'No: someone in Data is in on 1 of 2 days, 17–18 Dec · nobody on Thu 17 Dec' },
+  ],
+  [
+    'is either cy or di in 17 dec to 18 dec',
+    {
+      yes: true,
+      title: 'Yes: Cy Mora or Di Nagy is in on 1 of 2 days, 17–18 Dec · none of them on Thu 17 Dec',
+    },
+  ],
+  [
+    'how many in data are in 17 dec to 18 dec',
+    { count: 0, title: '0 people in Data are in on all of 17–18 Dec · 0 to 1 a day' },
+  ],
+  [
+    'are at least 3 people in 17 dec to 18 dec',
+    { yes: false, title: 'No: 2 people are in on Thu 17 Dec, the fewest of 2 days, 17–18 Dec' },
+  ],
+  [
+    'are at least 4 people out 17 dec to 18 dec',
+    { yes: true, title: 'Yes: 4 people are out on Thu 17 Dec, the most of 2 days, 17–18 Dec' },
+  ],
+  [
+    'are at least 5 people out 17 dec to 18 dec',
+    { yes: false, title: 'No: 4 people are out on Thu 17 Dec, the most of 2 days, 17–18 Dec' },
+  ],
+  [
+    'is everyone except di in at some point 17 dec to 18 dec',
+    { yes: false, title: 'No: 1 person is not in on any day, 17–18 Dec · everyone except Di Nagy' },
+  ],
 ]
 
 describe('the answer to a phrase', () => {

@@ -168,6 +168,20 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     return { yes: null, count: those.length, people: names(those), days: day === undefined ? [] : [day] }
   }
   const isAsked = asked_for === 'whether' && people.length > 0
+  const isCover = state === 'in' && quantity?.startsWith('at least')
+  const isTop = state === 'out' && quantity?.startsWith('at most')
+  const isBound = quantity?.startsWith('at ')
+  const isByDay = isBound ? state !== 'back' : state === 'in' && quantity !== 'all'
+  const byDay = isCover || isTop ? 'each' : 'some'
+  const ofDays = isAsked && isByDay ? naive.byDays({ people, byDay }, quantity ?? 'all') : null
+  if (ofDays !== null) {
+    const counts = open.map(countOn)
+    const isMany = state === 'out'
+    const day = open[counts.indexOf(isMany === isBound ? Math.max(...counts) : Math.min(...counts))]!
+    const some = people.filter((one) => worked.some((on) => isOn(one, on)))
+    const those = isBound ? people.filter((one) => isOn(one, day)) : are.length > 0 ? are : some
+    return { yes: ofDays, count: those.length, people: names(those), days: [] }
+  }
   return {
     yes: isAsked ? holds(quantity ?? 'all', are.length, people.length) : null,
     count: are.length,
