@@ -20,6 +20,13 @@ const ranges = fc.oneof(
   fc
     .uniqueArray(day, { minLength: 1, maxLength: 4 })
     .map((days) => [...days].sort().map((one) => ({ from: one, to: one }))),
+  // Days that repeat: one of each week.
+  fc.tuple(day, fc.integer({ min: 3, max: 5 })).map(([first, weeks]) =>
+    Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week)!).map((one) => ({
+      from: one,
+      to: one,
+    })),
+  ),
 )
 
 const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
