@@ -26,12 +26,13 @@ const build = () => {
   const fresh = inRoot(`dist.${process.pid}`)
   const old = `${fresh}.old`
   try {
-    const { status } = spawnSync(process.execPath, [compiler, '--outDir', fresh], {
-      cwd: root,
-      // Standard output is reserved for the command that is about to run.
-      stdio: ['ignore', 2, 2],
-    })
-    if (status !== 0) return false
+    // Standard output is reserved for the command that is about to run.
+    const options = { cwd: root, stdio: ['ignore', 2, 2] }
+    for (const words of [
+      [compiler, '--outDir', fresh],
+      [inRoot('bin', 'bundle.js'), join(fresh, 'packages')],
+    ])
+      if (spawnSync(process.execPath, words, options).status !== 0) return false
     chmodSync(join(fresh, 'src', 'main.js'), 0o755)
     if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), old)
     renameSync(fresh, inRoot('dist'))

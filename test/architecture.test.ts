@@ -91,6 +91,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/slack/', 'src/feeds/'],
   jose: ['src/services/agents/'],
   'ical.js': ['src/domain/sources/'],
+  '#date-holidays': ['src/services/holidays/'],
   'date-holidays': ['src/services/holidays/'],
   express: ['src/http/'],
   helmet: ['src/http/'],

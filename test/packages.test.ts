@@ -48,7 +48,19 @@ const allowed = [
 ]
 
 describe('what a server has of others', () => {
-  const used = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  const bundled = [...read('dist/packages/licences.txt').matchAll(/^# (\S+): /gm)].map(([, name]) => name!)
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  const used = [
+    ...installed,
+    ...bundled.map((name) => [`node_modules/${name}`, packages[`node_modules/${name}`]!] as const),
+  ]
+
+  it('is one file, and no packages, where a package is 45 MB with its own', () => {
+    expect(bundled).toEqual(expect.arrayContaining(['date-holidays', 'astronomia', 'moment']))
+    expect(
+      installed.filter(([path]) => bundled.some((name) => path.endsWith(`node_modules/${name}`))),
+    ).toEqual([])
+  })
 
   it('is looked at', () => expect(used.length).toBeGreaterThan(100))
 
@@ -62,7 +74,7 @@ describe('what a server has of others', () => {
     const rows = [...byLicence]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([licence, some]) => `## ${licence.replace(/[()]/g, '')}\n\n${some.sort().join(', ')}\n`)
-    const text = `# Licences of what whosout is built on\n\nWhat \`npm ci --omit=dev\` installs; the texts stand in \`node_modules\`. whosout itself is under the MIT licence.\n\n${rows.join('\n')}`
+    const text = `# Licences of what whosout is built on\n\nWhat \`npm ci --omit=dev\` installs, with the texts in \`node_modules\`, and what is built into \`dist/packages\`, with the texts beside it. whosout itself is under the MIT licence.\n\n${rows.join('\n')}`
     await expect(text).toMatchFileSnapshot('../docs/licences.md')
   })
 

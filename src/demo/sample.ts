@@ -26,6 +26,7 @@ const absences: readonly (readonly [string, string, number, number, string?])[] 
   ['Ben Okafor', 'sick', 0, 0],
   ['Chloé Martin', 'personal', 2, 0],
   ['Emma Lindqvist', 'holiday', 5, 11],
+  ['Greta Holm', 'personal', 20, 0],
   ['Hugo Lefèvre', 'holiday', -40, 90],
   ['Jonas Vogel', 'holiday', 30, 10],
   ['Noah Carter', 'holiday', -6, 6],
@@ -38,6 +39,7 @@ const absences: readonly (readonly [string, string, number, number, string?])[] 
   ['Chetan Rao', 'personal', 0, 0],
   ['Divya Nair', 'holiday', 3, 2],
   ['Harish Menon', 'sick', -2, 4],
+  ['Alex Kim', 'personal', 12, 1],
   ['Isha Reddy', 'holiday', 2, 8, 'cancelled'],
 ]
 
@@ -80,12 +82,12 @@ export const sampleHolidays = (today: Day) => ({
   days: [{ date: spanFrom(today, 4, 0).from, name: 'Founders’ Day' }],
 })
 
-/** An entry that a person made themselves: name, first day counted from the first workday, and number of additional days. */
+/** An entry that a person made themselves, of nobody whose first one a visitor may make: name, first day counted from the first workday, and number of additional days. */
 export const sampleOwnEntries = (today: Day) =>
   (
     [
-      ['Alex Kim', 12, 1],
-      ['Greta Holm', 20, 0],
+      ['Zoe Bennett', 12, 1],
+      ['Mia Schulz', 20, 0],
     ] as const
   ).map(([name, start, days]) => ({
     email: emailOf(name),

@@ -100,6 +100,16 @@ const readiness =
     else replyError(res, context, 'not_ready', ['Retry-After', '1'])
   }
 
+const replyNotFound = (
+  { calendar }: AppDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+): void => {
+  if (calendar && `${pathOf(req.url ?? '')}/`.startsWith(`${calendarPath}/`)) usePages(req, context)
+  replyError(res, context, 'not_found')
+}
+
 /** Every path: GET, HEAD and OPTIONS on each, 405 for other methods, 404 for unknown paths. */
 export const createApp = (deps: AppDeps): Express => {
   const app = express()
@@ -167,21 +177,17 @@ export const createApp = (deps: AppDeps): Express => {
       run((_req, res, context) => replyError(res, context, 'method_not_allowed', allow)),
     )
   }
-  app.use(
-    run((req, res, context) => {
-      if (deps.calendar && `${pathOf(req.url ?? '')}/`.startsWith(`${calendarPath}/`)) usePages(req, context)
-      return replyError(res, context, 'not_found')
-    }),
-  )
+  app.use(run((req, res, context) => replyNotFound(deps, req, res, context)))
   app.use(createErrorHandler(deps))
   return app
 }
 
 /** Requests that the router itself refuses, such as a path that cannot be decoded, match no path of this server. */
 const createErrorHandler =
-  ({ contextOf, logError }: AppDeps): express.ErrorRequestHandler =>
+  (deps: AppDeps): express.ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
     const status = (error as { status?: unknown } | null)?.status
-    if (status === 400) replyError(res, contextOf(req), 'not_found')
-    else replyToError(res, contextOf(req), error, logError)
+    const context = deps.contextOf(req)
+    if (status === 400) replyNotFound(deps, req, res, context)
+    else replyToError(res, context, error, deps.logError)
   }

@@ -2,6 +2,7 @@ import { dateWordsWith } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import type { AskContext } from './context.js'
+import { mainClause } from './clauses.js'
 import { commands } from './words/sentences.js'
 import { cutShort } from './misread/say.js'
 import {
@@ -74,6 +75,19 @@ const orBankHolidays = (read: Understood, { calendars = [] }: AskContext): Under
   return { rules, ask: { kind: 'query', query: { ...meant, alternative: textForm(query) } } }
 }
 
+/** Rules that only a question has. */
+const asking = new Set(['question', 'bank holidays'])
+
+/** Where the whole is no question, the one that is whole without what was said around it. */
+const withoutClauses = (whole: Understood, source: PhraseSource, context: AskContext): Understood => {
+  const main = whole.ask.kind === 'misunderstood' ? mainClause(source) : null
+  if (main === null) return whole
+  const { ask, rules } = readPhrase({ ...source, characters: [...main] }, main, context)
+  if (ask.kind !== 'query' || !rules.some(({ rule }) => asking.has(rule))) return whole
+  const remarks = [`Read as "${cutShort(main)}".`, ...ask.query.remarks]
+  return { rules, ask: { kind: 'query', query: { ...ask.query, remarks } } }
+}
+
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
@@ -89,7 +103,8 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
     dates: dateWordsWith(context.calendars),
     meter,
   }
-  return { ...orBankHolidays(readPhrase(source, clean, context), context), steps: meter.steps }
+  const whole = readPhrase(source, clean, context)
+  return { ...orBankHolidays(withoutClauses(whole, source, context), context), steps: meter.steps }
 }
 
 /**

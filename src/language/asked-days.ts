@@ -25,6 +25,9 @@ export const joinsDays = (reading: PhraseReading, parsing: ParseContext, word: s
  */
 export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
   const { repeat, isWhole, sentence, parsing } = phrase
+  // "who is in on both tuesday and thursday"
+  if (sentence.state === 'in' && sentence.asked_for === 'people' && sentence.subject === 'who')
+    return (isWhole || saysBoth(parsing)) && joinsDays(reading, parsing, 'and')
   if (!sentence.isStated || sentence.state !== 'out') return false
   if (isNeverIn(phrase)) return true
   const isYesNo = sentence.asked_for === 'whether'
@@ -110,6 +113,10 @@ const sinceSpan = (reading: PhraseReading, parsing: ParseContext): Span | null =
   const period = at < 0 ? null : whenBetween(parsing, at + 1, reading.to)
   return period && !isRefusal(period.outcome) ? period.outcome.span : null
 }
+
+/** "since today" */
+export const startsToday = (reading: PhraseReading, parsing: ParseContext): boolean =>
+  wordsOf(reading, parsing).join(' ') === 'since today'
 
 /** "since september": the last day of the month. */
 export const monthSince = (reading: PhraseReading, parsing: ParseContext): number | null => {

@@ -11,6 +11,7 @@ import {
   openDays,
   saysUntil,
   sinceLatest,
+  startsToday,
 } from './asked-days.js'
 import type { Phrase } from './parts.js'
 import { onlyDay } from '../calendar/day.js'
@@ -83,8 +84,8 @@ const halvesIn = (
 }
 
 /** "who else is in": without the asker, where they are known. */
-const othersOnly = ({ uses, parsing }: Phrase): readonly Who[] =>
-  parsing.knowsAsker && uses.some(({ rule, words }) => rule === 'question' && /\belse\b/iu.test(words))
+const othersOnly = ({ clean, parsing }: Phrase): readonly Who[] =>
+  parsing.knowsAsker && /\b(?:who|\w+ ?(?:one|body|1)|people|many) else\b/iu.test(clean)
     ? [{ team: null, person: 'me' }]
     : []
 
@@ -157,6 +158,10 @@ const oneTeam = (query: AskQuery): Misread => ({
   suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
 })
 
+/** "has ana friday free": a day off, to many. */
+const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
+  asks === 'in' && subject !== null && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+
 const noEnd = (): Misread => ({
   reason: 'recurring',
   words: '',
@@ -224,7 +229,10 @@ export const createQuery = (
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
   const quantity = quantityOf(asked_for, phrase, who)
   const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
-  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : null
+  // "how many days is ana already sick" counts from the start of the running leave.
+  const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
+  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : isRunning ? today : null
+  const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -234,12 +242,14 @@ export const createQuery = (
     asked_for,
     // Who is out on some of the days only is back by then.
     quantity: quantity ?? (isStillOut ? 'any' : null),
-    state: sentence.state,
+    // "since today" is about the first day of a leave.
+    state: isBegun ? 'starting' : sentence.state,
     kind: sentence.kind,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: (each || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
+    each:
+      ((each && !isBegun) || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
     byDay: isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
     isNotOut: sentence.denied === 'out' && span.from < span.to,
     half: isMixed ? null : (halves[0] ?? null),
@@ -251,7 +261,12 @@ export const createQuery = (
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
-    remarks: [...phrase.remarks, ...sentence.remarks.map((remark) => remarkWords[remark]), ...remarks],
+    remarks: [
+      ...phrase.remarks,
+      ...(isHavingFree(phrase) ? ['Free is read as in, not as having a day off.'] : []),
+      ...sentence.remarks.map((remark) => remarkWords[remark]),
+      ...remarks,
+    ],
     alternative: null,
   }
   const isEither =
@@ -265,6 +280,8 @@ export const createQuery = (
     return withWords(noEnd(), phrase)
   // Until when somebody is away has one meaning.
   if (isStillOut || isAwayTill) return query
+  if (isHavingFree(phrase))
+    return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
   const meant = { other: spansOf[0] ?? null, named, alone }
   return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
 }

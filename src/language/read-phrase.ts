@@ -27,6 +27,7 @@ import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
+import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
 import { tidyTokens } from './words/tidy.js'
@@ -146,8 +147,9 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const exception = takeException(source, own.tokens, marks, isDate)
-  const kept = exception?.tokens ?? own.tokens
+  const ordered = inEnglishOrder(source, own.tokens, marks, isDate)
+  const exception = takeException(source, ordered, marks, isDate)
+  const kept = exception?.tokens ?? ordered
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept

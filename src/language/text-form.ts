@@ -41,6 +41,13 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'on a bank holiday',
 }
 
+const leaveNouns: Readonly<Record<AskedKind, string>> = {
+  holiday: 'holiday',
+  sick: 'sick leave',
+  personal: 'personal leave',
+  bank_holiday: 'bank holiday',
+}
+
 const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
 
 /** "anyone", "at least 6 people" */
@@ -51,7 +58,15 @@ const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person 
 /** The words for what is asked about some people on some days, around these or before them. */
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
   const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
-  const is = kind === null ? (state === 'starting' ? 'starting leave' : state) : kindWords[kind]
+  const leave = kind === null ? 'leave' : leaveNouns[kind]
+  const is =
+    state === 'starting'
+      ? `starting ${leave}`
+      : kind === null
+        ? state
+        : state === 'back'
+          ? `back from ${leave}`
+          : kindWords[kind]
   const some = quantityWords(quantity ?? 'all')
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {

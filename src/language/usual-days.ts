@@ -96,7 +96,7 @@ export const usualDays = (
         : isAboutNow(sentence)
           ? 0
           : defaultLength
-  const span = around(today, sentence.isPast ? -length : length)
+  const span = around(today, sentence.isPast || sentence.isSoFar ? -length : length)
   const meant =
     length === 0
       ? 'today'

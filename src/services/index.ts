@@ -45,7 +45,7 @@ export const createServices = (dependencies: ServiceDependencies) => {
     openAgentSignIn: async () => {
       const { createAgentSignIn } = await import('./agents/sign-in.js')
       const { fetchJson } = dependencies.feeds
-      return createAgentSignIn({ ...dependencies, readFresh, fetchJson, authenticate })
+      return createAgentSignIn({ ...dependencies, readFresh, fetchJson })
     },
     /** What people ask and change: half of all the files, and a process with the API alone needs none of them. */
     openInteractive: () =>

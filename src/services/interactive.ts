@@ -91,8 +91,8 @@ export const createInteractive = (
     statuses: createStatusConsents(dependencies),
     listStatuses: createStatusList(dependencies, rolls),
     openWebhooks: async (makeKey = false) => {
-      const { cipher } = await feeds.open(makeKey)
-      return createWebhooks({ ...dependencies, cipher, allowPrivate: feeds.allowPrivate })
+      const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }
+      return createWebhooks(tools)
     },
     openSources: async (makeKey = false) => {
       const tools = { ...dependencies, ...(await feeds.open(makeKey)), allowPrivate: feeds.allowPrivate }

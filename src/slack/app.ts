@@ -32,7 +32,7 @@ import type { Register, SlackServices } from './listeners.js'
 import { createBoltLogger, describeError, type Log } from './log.js'
 import { answerOutOfDate } from './transport/out-of-date.js'
 import { openOwnWorkspace } from './workspace/own.js'
-import { createShowHome } from './home/home.js'
+import { createHomes } from './home/home.js'
 import { registerAsking, rooms } from './register.js'
 import { createStatusConsent } from './status/consent.js'
 import { createStatusSlack } from './status/status-slack.js'
@@ -209,7 +209,7 @@ const slackServicesOf = (deps: SlackDeps, statusSlack: StatusSlack, logger: Logg
     profiles: createProfiles(now),
     directory: createDirectory({ log, now }),
     pauseDigestsAt: createPauseDigestsAt({ digestPauses, log, once }),
-    showHome: createShowHome(() => all, rooms),
+    ...createHomes(() => all, rooms),
     showThrough: createResponseUrlSender(createSlackFetch(settings.apiUrl)),
     postSoon,
     once,
@@ -236,7 +236,7 @@ const createBolt = (
   app.use(answerOutOfDate(app, log))
   app.use(skipReplays({ events, log }))
   app.use(skipRepeatedEvents({ events, log }))
-  registerRemovals(app, forget, services.statuses)
+  registerRemovals(app, { open, forget }, services)
   for (const register of listeners) register(app, services)
 }
 

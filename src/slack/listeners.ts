@@ -18,7 +18,7 @@ import type { AllServices } from '../services/index.js'
 import type { StatusSlack } from '../services/statuses/runs.js'
 import type { ActedArgs, Requester } from './admission.js'
 import type { PauseDigestsAt } from './digest/pauses.js'
-import type { ShowHome } from './home/show-home.js'
+import type { Homes } from './home/show-home.js'
 import type { Log } from './log.js'
 import type { Directory } from './people/list.js'
 import type { SlackPeople } from './people/profiles.js'
@@ -94,7 +94,7 @@ export interface Frames {
 }
 
 /** Passed to every listener. It does not depend on how Slack reaches us. */
-export interface SlackServices extends AllServices, Dependencies, Frames {
+export interface SlackServices extends AllServices, Dependencies, Frames, Homes {
   /** The command's name, with its slash. */
   readonly command: string
   readonly log: Log
@@ -106,7 +106,6 @@ export interface SlackServices extends AllServices, Dependencies, Frames {
   readonly profiles: SlackPeople
   readonly directory: Directory
   readonly pauseDigestsAt: PauseDigestsAt
-  readonly showHome: ShowHome
   readonly showThrough: SendToResponseUrl
   /** Has a digest that was asked for posted at once; without this, the next tick does it. */
   readonly postSoon?: ((digest: string, who: string) => void) | undefined

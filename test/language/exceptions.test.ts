@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { addDays, type Day } from '../../src/calendar/day.js'
 import { parseAsk } from '../../src/language/ask.js'
-import type { AskQuery, Who } from '../../src/language/query.js'
+import type { Ask, AskQuery, Who } from '../../src/language/query.js'
 import { questions } from './questions.js'
 
 const { context } = questions
@@ -66,8 +66,16 @@ const strange = fc.constantFrom(
   '24',
 )
 
+/** Phrases are drawn more than once, and suggestions are much the same for all of them: what was read is kept. */
+const readings = new Map<string, Ask>()
+const readingOf = (phrase: string): Ask => {
+  const ask = readings.get(phrase) ?? parseAsk(phrase, context)
+  readings.set(phrase, ask)
+  return ask
+}
+
 const queriesOf = (phrase: string): readonly AskQuery[] => {
-  const ask = parseAsk(phrase, context)
+  const ask = readingOf(phrase)
   const words =
     ask.kind === 'query'
       ? [phrase, ...(ask.query.alternative === null ? [] : [ask.query.alternative])]
@@ -75,7 +83,7 @@ const queriesOf = (phrase: string): readonly AskQuery[] => {
         ? ask.misunderstanding.suggestions
         : []
   return words.flatMap((one) => {
-    const read = parseAsk(one, context)
+    const read = readingOf(one)
     return read.kind === 'query' ? [read.query] : []
   })
 }

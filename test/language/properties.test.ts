@@ -65,7 +65,6 @@ const withoutAlternative = (ask: Ask) => {
 }
 
 const understood = rows.filter(({ from, action }) => from !== null || action === 'help')
-const row = fc.constantFrom(...rows)
 const run = { numRuns: 400 }
 
 describe('any text', () => {
@@ -146,16 +145,14 @@ const inCapitals = (text: string): string =>
   text.replace(/<[^>]*>|[^<]+/gu, (part) => (/^<[@#!]/u.test(part) ? part : part.toUpperCase()))
 
 describe('what changes nothing', () => {
-  const same = (change: (text: string) => string) =>
-    fc.assert(
-      fc.property(row, (chosen) => {
-        const context = contextOf(chosen)
-        expect(withoutAlternative(parseAsk(change(chosen.phrase), context))).toEqual(
-          withoutAlternative(parseAsk(chosen.phrase, context)),
-        )
-      }),
-      { numRuns: 900 },
-    )
+  const plain = rows.map((row) => {
+    const context = contextOf(row)
+    return { phrase: row.phrase, context, meant: withoutAlternative(parseAsk(row.phrase, context)) }
+  })
+  const same = (change: (text: string) => string): void => {
+    for (const { phrase, context, meant } of plain)
+      expect(withoutAlternative(parseAsk(change(phrase), context)), phrase).toEqual(meant)
+  }
 
   it('blanks doubled or added at the ends', () => same((text) => `  ${text.replaceAll(' ', '  ')} `))
 
@@ -184,10 +181,10 @@ describe('a date phrase beside a team', () => {
   )
 
   it('reads the same with the team before it, after it, and without it', () => {
-    for (const chosen of dates)
-      for (const team of teams.filter(({ name }) => name !== 'May')) {
-        const context = contextOf(chosen)
-        const plain = parseAsk(chosen.phrase, context)
+    for (const chosen of dates) {
+      const context = contextOf(chosen)
+      const plain = parseAsk(chosen.phrase, context)
+      for (const team of teams.filter(({ name }) => name !== 'May'))
         for (const text of [`${team.name} ${chosen.phrase}`, `${chosen.phrase} ${team.name.toLowerCase()}`]) {
           const ask = parseAsk(text, context)
           const who = [{ team, person: null }]
@@ -195,7 +192,7 @@ describe('a date phrase beside a team', () => {
             ask.kind === 'query' && { ...ask.query, alternative: null },
           )
         }
-      }
+    }
     expect(dates.length).toBeGreaterThan(600)
   })
 })

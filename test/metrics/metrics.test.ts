@@ -266,6 +266,7 @@ describe('what is observed', () => {
     const run = { _id: 'T1:C1:all:2026-11-20', state: 'pending', fence: 1 } as never
     const records = createRunWrites({
       store: { ...store, commit: async () => ({ done: true }) },
+      now: () => new Date(noon),
       elapsed: () => 0,
       wait: async () => undefined,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -3,6 +3,9 @@ import type { SignIn } from './settings.js'
 /** What a token, or the issuer's page about a person, says. */
 export type Claims = Readonly<Record<string, unknown>>
 
+/** Seconds by which the clocks of an issuer and of this machine may differ. */
+export const clockTolerance = 30
+
 /** Signatures by a private key that only the issuer has: never `none`, and no secret that is shared (HS…). */
 export const tokenAlgorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
@@ -21,12 +24,12 @@ export const isAccessToken = (type: string | undefined, claims: Claims): boolean
 /** Scopes that ask for claims: no access token has to list them. */
 const ofIdentity = ['openid', 'profile', 'email', 'offline_access']
 
-/** The wanted scopes that a token lacks. Entra asks for `api://…/read` and lists `read`, as `scp`. */
-export const missingScopes = ({ scopes }: Pick<SignIn, 'scopes'>, claims: Claims): readonly string[] => {
+/** The wanted scopes that a token has. Entra asks for `api://…/read` and lists `read`, as `scp`. */
+export const grantedScopes = ({ scopes }: Pick<SignIn, 'scopes'>, claims: Claims): string[] => {
   const listed = [claims['scope'], claims['scp']].flat()
   const given = listed.flatMap((one) => (typeof one === 'string' ? one.split(' ') : []))
   return scopes.filter(
-    (scope) => ![...given, ...ofIdentity].includes(scope) && !given.includes(scope.split('/').at(-1)!),
+    (scope) => [...given, ...ofIdentity].includes(scope) || given.includes(scope.split('/').at(-1)!),
   )
 }
 

@@ -11,7 +11,6 @@ import {
   createStates,
   createWholeStates,
   isFreeDay,
-  isRepeated,
   isStretch,
   type AskedDays,
   type DayState,
@@ -205,8 +204,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     }
   }
   const isFree = free.map((count) => count === people.length)
-  const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
-  const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
+  // Days that repeat, "every friday in december", are a stretch of their own.
+  const isOfStretch = workedIn.flatMap((some) => some.map(() => isStretch(days.each ? worked : some)))
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||

@@ -65,6 +65,11 @@ export const isOneSet = (query: AskQuery): boolean =>
 /** Lists of people never say when somebody's leave starts. */
 const peopleOnly: readonly AskQuery['asked_for'][] = ['starts', 'ends']
 
+/** When a team is on holiday is answered by a list of who is. */
+const isListed = (query: AskQuery): boolean =>
+  ['holidays', 'workday'].includes(query.asked_for) ||
+  (peopleOnly.includes(query.asked_for) && !isOfPeople(query))
+
 /** Whether it needs more than a list of who is out, in or back. */
 export const isEvaluated = (query: AskQuery): boolean =>
   isOneSet(query) ||
@@ -76,7 +81,7 @@ const isSummed = (query: AskQuery): boolean =>
   query.asked_for === 'how_long' && query.quantity === null && query.state === 'out' && !isOfPeople(query)
 
 export const questionOf = (query: AskQuery, people: readonly Member[], today: Day): PeopleQuestion => ({
-  ask: query.asked_for === 'holidays' || query.asked_for === 'workday' ? 'people' : query.asked_for,
+  ask: isListed(query) ? 'people' : query.asked_for,
   // "how many days off has design had" adds up the days of each.
   quantity: isSummed(query) || query.asked_for !== 'how_long' ? query.quantity : (query.quantity ?? 'all'),
   state: query.state,

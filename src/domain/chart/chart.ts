@@ -8,6 +8,7 @@ import { reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/asked.js'
+import { namesApart, type NameOf } from '../reply/namesakes.js'
 import type { Sliced } from '../../calendar/slices.js'
 
 export interface ChartFacts {
@@ -123,6 +124,7 @@ interface Frame {
   readonly length: number
   readonly weeks: readonly DayRange[]
   readonly leavesIn: ReturnType<typeof createLeavesIn>
+  readonly nameOf: NameOf
 }
 
 type Half = ShownReason | null
@@ -164,7 +166,7 @@ const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): Chart
     .absencesOf(member)
     .filter((absence) => overlaps(absence, frame.range) && !absence.leaves.every(isBankHoliday))
     .map((absence) => showAbsence(absence, sight))
-  const row = { id: member.id, name: member.name, team_id: member.team_id, absences }
+  const row = { id: member.id, name: frame.nameOf(member), team_id: member.team_id, absences }
   const leaves = frame.leavesIn(member)
   if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(leaves, roll, frame) }
   const halves = halvesOf(leaves, frame, sight)
@@ -183,7 +185,14 @@ function* rowsOf(
 ): Sliced<ChartRow[]> {
   const first = dayNumber(range.from)
   const length = dayNumber(range.to) - first + 1
-  const frame = { range, first, length, weeks, leavesIn: createLeavesIn(facts.roll, range) }
+  const frame = {
+    range,
+    first,
+    length,
+    weeks,
+    leavesIn: createLeavesIn(facts.roll, range),
+    nameOf: namesApart(members, facts.roll),
+  }
   const rows: ChartRow[] = []
   for (const member of members) if (rows.push(rowOf(member, facts, frame)) % rowsAtOnce === 0) yield
   return rows

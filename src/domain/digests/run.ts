@@ -41,12 +41,11 @@ const over = (state: 'skipped' | 'failed', reason: string): RunUpdate => ({
 
 export const skipped = (reason: SkipReason): RunUpdate => over('skipped', reason)
 
-export const claimed = (run: DigestRun, owner: string, now: Date): RunUpdate => ({
+export const claimed = (run: DigestRun, owner: string, until: string): RunUpdate => ({
   state: 'claimed',
-  fence: run.fence + 1,
   attempts: run.attempts + 1,
   owner,
-  wake_at: after(now, timings.lease),
+  wake_at: until,
 })
 
 /** Written before the request is sent: a process that dies after this leaves an unknown outcome. */
@@ -132,11 +131,10 @@ export const lookUpWindow = ({ marked_at, due_at }: DigestRun, now: Date): { fro
 export const refusalOfManual = ({ state }: Pick<DigestRun, 'state'>): DigestRun['state'] | null =>
   state === 'pending' || state === 'skipped' || state === 'failed' ? null : state
 
-/** Ends earlier claims by the fence. `chosen`: null for the digest's own settings; undefined keeps earlier ones. */
+/** `chosen`: null for the digest's own settings; undefined keeps earlier ones. */
 export const requested = (run: DigestRun, now: Date, chosen?: ChosenContent | null): RunUpdate => ({
   ...postponed('requested', now),
   due_at: now.toISOString(),
-  fence: run.fence + 1,
   manual: true,
   ...(chosen === undefined || chosen === (run.chosen ?? null) ? {} : { chosen }),
 })
@@ -149,12 +147,8 @@ export const isStale = (run: DigestRun, revision: number, until: Date): boolean 
   return shown.revision < revision && instant < edit_until && (edit_after === null || instant >= edit_after)
 }
 
-/** Increases the fence: an older edit still on its way is not recorded, and was sent long before this lease ends. */
-export const editClaimed = (run: DigestRun, owner: string, now: Date): RunUpdate => ({
-  fence: run.fence + 1,
-  owner,
-  edit_after: after(now, timings.editLease),
-})
+/** An older edit still on its way is not recorded, and was sent long before this lease ends. */
+export const editClaimed = (owner: string, until: string): RunUpdate => ({ owner, edit_after: until })
 
 export const edited = (shown: Shown, now: Date): RunUpdate => ({
   shown,

@@ -5,6 +5,7 @@ import type { LeaveType } from '../presence/leave-types.js'
 import { maskedFor, reasonShown, type SaidReasons, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import type { ShownAbsence } from './asked.js'
+import type { NameOf } from './namesakes.js'
 
 /** The viewer of an answer: a member, or null for a non-member or a channel. */
 export interface Viewer {
@@ -17,6 +18,8 @@ export interface Viewer {
 export interface Material {
   readonly roll: Roll
   readonly viewer: Viewer
+  /** What people are called, where the text is about more than one list of them. */
+  readonly nameOf?: NameOf
 }
 
 /** How one person's leaves look to a viewer. */

@@ -7,6 +7,7 @@ import { absenceOn } from '../presence/absence.js'
 import type { Material } from './absences.js'
 import { workingPart } from './days.js'
 import { findInSlices } from './found.js'
+import { namesApart } from './namesakes.js'
 import { personReply } from './person.js'
 import { presenceReplyInSlices, type ListedPeople } from './presence.js'
 import type { Asked, Found } from './asked.js'
@@ -97,6 +98,10 @@ function* sectionsInSlices(
 const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQuery => {
   const [one] = query.sinceBy && isOfPeople(query) ? asking.membersOf(query) : []
   const absence = one && absenceOn(roll.absencesOf(one), query.range.to)
+  if (query.asked_for === 'how_long' && query.sinceBy) {
+    const from = absence?.from ?? query.range.to
+    return { ...query, range: { ...query.range, from }, isDated: true }
+  }
   const isLate = absence && absence.from > query.range.from && absence.from <= query.sinceBy!
   return isLate && query.who.length === 1
     ? { ...query, range: { ...query.range, from: absence.from } }
@@ -111,9 +116,10 @@ const atSomePoint = ({ sinceBy: _, ...query }: AskQuery): AskQuery => ({
 })
 
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
-export function* answerInSlices(typed: AskQuery, asking: Asking, material: Material): Sliced<AnswerReply> {
-  const query = sinceLeave(typed, asking, material)
+export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Material): Sliced<AnswerReply> {
+  const query = sinceLeave(typed, asking, plainly)
   const [plain, members] = [asking.askedAs(query), asking.membersOf(query)]
+  const material = isOfPeople(query) ? { ...plainly, nameOf: namesApart(members, plainly.roll) } : plainly
   const found = isEvaluated(query)
     ? yield* findInSlices(questionOf(query, members, plain.today), material)
     : undefined

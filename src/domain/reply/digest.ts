@@ -20,6 +20,7 @@ import type { Roll, RollLeave } from '../presence/roll.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { groupsInSlices } from './groups.js'
+import { namesApart, type NameOf } from './namesakes.js'
 import { presenceReplyInSlices } from './presence.js'
 import { placesAfter } from './shared-holidays.js'
 import type { Asked, ShownAbsence } from './asked.js'
@@ -157,7 +158,7 @@ const maxReturnDays = 7
 function* aroundDay(
   { roll, day }: DigestMaterial,
   scope: readonly Member[],
-  material: Material,
+  material: Material & { readonly nameOf: NameOf },
   days: ComingDays,
 ): Sliced<Around> {
   const leavesIn = createLeavesIn(roll, {
@@ -174,7 +175,8 @@ function* aroundDay(
     if (leaves.length === 0) continue
     const sight = leaveViewOf(member, material)
     const absences = roll.absencesOf(member)
-    const { id, name, team_id } = member
+    const { id, team_id } = member
+    const name = material.nameOf(member)
     if (isBackOn(absences, day, roll.organization)) back.push(name)
     const parts = absences.flatMap((absence) => comingPart(absence, sight, days, roll.organization) ?? [])
     if (parts.some(({ isListed }) => !isListed))
@@ -202,10 +204,16 @@ const listedBefore = ({ before, look_ahead, roll }: DigestMaterial): ComingDays[
 /** The digest of one day. */
 export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestReply> {
   const { roll, team, day } = material
-  const shown: Material = { roll, viewer: { member: null, reasons: 'none' } }
   const scope = team ? roll.active.filter(({ team_id }) => team_id === team.id) : roll.active
-  const today = yield* presenceReplyInSlices(askedAbout(material, onlyDay(day)), shown)
   const week = weekShown(material)
+  const around = { from: addDays(day, -maxReturnDays) ?? day, to: week?.range.to ?? later(day, comingDays) }
+  const leaves = roll.leavesTouching(around)
+  const nameOf = namesApart(
+    scope.filter(({ id }) => leaves.has(id)),
+    roll,
+  )
+  const shown = { roll, viewer: { member: null, reasons: 'none' }, nameOf } as const
+  const today = yield* presenceReplyInSlices(askedAbout(material, onlyDay(day)), shown)
   const days = {
     shown: today.instead?.asked.range.from ?? day,
     last: later(day, comingDays),

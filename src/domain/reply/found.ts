@@ -4,10 +4,11 @@ import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import type { Found, FoundName } from './asked.js'
+import { plainName } from './namesakes.js'
 
 /** What the leaves say to a question, without what its reader may not see. */
 export function* findInSlices(question: PeopleQuestion, material: Material): Sliced<Found> {
-  const { roll, viewer } = material
+  const { roll, viewer, nameOf = plainName } = material
   const {
     yes,
     days,
@@ -43,7 +44,11 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
   const isEach = question.state === 'out' && question.days.each && isList && question.quantity === null
-  const named = ({ id, name }: Member): FoundName => ({ id, name, is_me: id === viewer.member })
+  const named = (member: Member): FoundName => ({
+    id: member.id,
+    name: nameOf(member),
+    is_me: member.id === viewer.member,
+  })
   const [one] = people
   const { ask, quantity, state, kind, isPast } = question
   const { ranges, half, each } = question.days

@@ -1,3 +1,4 @@
+import { plainName } from './namesakes.js'
 import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { runAtOnce } from '../../calendar/slices.js'
 import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
@@ -50,13 +51,21 @@ const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
 
 /** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
-  const { roll } = material
+  const { roll, nameOf = plainName } = material
   const { working_days } = roll.organization
   const sight = leaveViewOf(member, material)
-  const all = roll.absencesOf(member)
+  const isOfReturn = asked.asks === 'back'
+  // Nobody is waited for because of a bank holiday.
+  const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
-  const next = nextAbsence(all, asked.range.to)
+  const shown = absences.filter(
+    (absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked),
+  )
+  const following = nextAbsence(all, asked.range.to)
+  // Who is in today is waited for after the next leave, however far ahead.
+  const awaited = isOfReturn && !asked.is_dated && shown.length === 0 ? following : undefined
+  const next = awaited ? nextAbsence(all, awaited.to) : following
   const leave = nextAbsence(
     all.filter(({ leaves }) => !leaves.every(isBankHoliday)),
     asked.range.to,
@@ -70,12 +79,10 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     kind: 'person',
     asked,
     id: member.id,
-    name: member.name,
+    name: nameOf(member),
     is_me: sight.isOwn,
     in_team: asked.team === null || member.team_id === asked.team.id,
-    absences: absences
-      .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
-      .map((absence) => showAbsence(absence, sight)),
+    absences: (awaited ? [awaited] : shown).map((absence) => showAbsence(absence, sight)),
     today,
     away: awayOn(roll, member, days)?.kind ?? null,
     is_in: isIn(member, days, roll),

@@ -4,12 +4,21 @@ import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
-import { awayAs, awayByDay, awayInSlices, clip, countAway, type Away } from '../presence/away.js'
+import {
+  awayAs,
+  awayByDay,
+  awayInSlices,
+  clip,
+  countAway,
+  isBankHoliday,
+  type Away,
+} from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
+import { namesApart, plainName, type NameOf } from './namesakes.js'
 import { groupsInSlices } from './groups.js'
 import { sharedHolidays } from './shared-holidays.js'
 import type { Asked } from './asked.js'
@@ -20,14 +29,14 @@ const byLeaving = (a: OutPerson, b: OutPerson): number =>
 
 /** Somebody on leave. Reasons are those of the days that were asked about. */
 const personOf = ({ member }: Away, { range, today }: Asked, material: Material): OutPerson => {
-  const { roll } = material
+  const { roll, nameOf = plainName } = material
   const sight = leaveViewOf(member, material)
   const isLeaveOn = (absence: DayRange & { readonly leaves: Away['leaves'] }, days: DayRange): boolean =>
     overlaps(absence, days) && awayAs(absence.leaves, clip(absence, days), roll.organization) === 'leave'
   const absences = roll.absencesOf(member)
   return {
     id: member.id,
-    name: member.name,
+    name: nameOf(member),
     is_me: sight.isOwn,
     team_id: member.team_id,
     out_today: absences.some((absence) => isLeaveOn(absence, onlyDay(today))),
@@ -95,12 +104,10 @@ function* inOf(
 }
 
 /** People by team: teams by name, people without one last. */
-const presentIn = (present: readonly Member[], { teams }: Roll): readonly PresentGroup[] => {
+const presentIn = (present: readonly Member[], { teams }: Roll, nameOf: NameOf): readonly PresentGroup[] => {
   const byTeam = groupedBy(present, ({ team_id }) => team_id)
   const groupOf = (team: string | null, members: readonly Member[] = []): readonly PresentGroup[] =>
-    members.length === 0
-      ? []
-      : [{ team, people: members.map(({ name }) => name), ids: members.map(({ id }) => id) }]
+    members.length === 0 ? [] : [{ team, people: members.map(nameOf), ids: members.map(({ id }) => id) }]
   const ofTeams = teams.flatMap(({ id, name }) => {
     const members = byTeam.get(id)
     byTeam.delete(id)
@@ -158,27 +165,45 @@ export interface ListedPeople {
 export const membersOf = ({ team }: Asked, { active }: Roll): readonly Member[] =>
   team ? active.filter(({ team_id }) => team_id === team.id) : active
 
+/** Without the bank holidays between separate days; who is on leave between them only may have one on those. */
+const onRanges = (away: readonly Away[], ranges: readonly DayRange[], only: ListedPeople['only']): Away[] =>
+  away.flatMap((one): Away[] => {
+    const leaves = one.leaves.filter(
+      (leave) =>
+        !isBankHoliday(leave) ||
+        ranges.some((range) => overlaps({ from: leave.start_date, to: leave.end_date }, range)),
+    )
+    if (one.kind !== 'leave' || !only || only.has(one.member.id))
+      return leaves.length === 0 ? [] : [{ ...one, leaves }]
+    const days = leaves.filter(isBankHoliday)
+    return days.length === 0 ? [] : [{ ...one, kind: 'bank_holiday', leaves: days }]
+  })
+
 /** Who is out in a range: those on leave, and how many are away as something else. */
 export function* presenceReplyInSlices(
   asked: Asked,
-  material: Material,
-  listed: ListedPeople = { members: membersOf(asked, material.roll), only: null },
+  shown: Material,
+  listed: ListedPeople = { members: membersOf(asked, shown.roll), only: null },
 ): Sliced<PresenceReply> {
-  const { roll } = material
-  const { range } = asked
+  const { roll } = shown
+  const { range, ranges } = asked
   const { members: seen, only } = listed
-  const all = yield* awayInSlices(roll, seen, range)
+  const whole = yield* awayInSlices(roll, seen, range)
+  const all = ranges ? onRanges(whole, ranges, asked.asks === 'in' ? null : only) : whole
   const isListed = ({ member, kind }: Away): boolean => kind !== 'leave' || !only || only.has(member.id)
   const away = asked.asks === 'in' ? all : all.filter(isListed)
-  const out = yield* outIn(asked, away, material)
   const present = asked.asks === 'in' ? yield* inOf(asked, listed, roll) : []
+  const onLeave = away.flatMap(({ member, kind }) => (kind === 'leave' ? [member] : []))
+  const nameOf = shown.nameOf ?? namesApart(asked.asks === 'in' ? present : onLeave, roll)
+  const material = { ...shown, nameOf }
+  const out = yield* outIn(asked, away, material)
   const isIn = new Set(present)
   const groups = yield* groupsInSlices(out, asked)
   yield
   return {
     kind: 'presence',
     asked,
-    present: presentIn(present, roll),
+    present: presentIn(present, roll, nameOf),
     out: yield* sortInSlices(out, byLeaving),
     groups,
     ...(yield* sharedHolidays(away, seen, roll)),
@@ -188,7 +213,7 @@ export function* presenceReplyInSlices(
     // On a bank holiday of all somebody is in all the same.
     away: countAway(away.filter(({ member }) => !isIn.has(member))),
     has_working_day: hasWorkingDay(range, roll.organization.working_days),
-    instead: yield* insteadOf(asked, material, listed.members),
+    instead: yield* insteadOf(asked, shown, listed.members),
     first: yield* firstOf(asked, out, material, listed),
     own_team: ownTeam(asked, material),
   }

@@ -4,6 +4,7 @@ import type { Return } from '../presence/absence.js'
 import { inReplyOrder, type Roll } from '../presence/roll.js'
 import type { Sliced } from '../../calendar/slices.js'
 import type { Material } from './absences.js'
+import { namesApart } from './namesakes.js'
 import { membersOf, type ListedPeople } from './presence.js'
 import type { Asked } from './asked.js'
 import type { Returner, ReturnsReply } from './reply.js'
@@ -28,14 +29,26 @@ const byReturn = (a: Returner, b: Returner): number =>
 /** Who comes back in a range, leaves, or begins a leave, and on which day. */
 export function* returnsReplyInSlices(
   asked: Asked,
-  { roll, viewer }: Material,
+  { roll, viewer, nameOf }: Material,
   { members, only }: ListedPeople = { members: membersOf(asked, roll), only: null },
 ): Sliced<ReturnsReply> {
-  const returns: Returner[] = []
+  const returning: { readonly member: Member; readonly back: Return }[] = []
   for (const [place, member] of members.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     const back = only && !only.has(member.id) ? null : returnIn(member, asked, roll)
-    if (back) returns.push({ id: member.id, name: member.name, is_me: member.id === viewer.member, back })
+    if (back) returning.push({ member, back })
   }
+  const called =
+    nameOf ??
+    namesApart(
+      returning.map(({ member }) => member),
+      roll,
+    )
+  const returns = returning.map(({ member, back }): Returner => ({
+    id: member.id,
+    name: called(member),
+    is_me: member.id === viewer.member,
+    back,
+  }))
   return { kind: 'returns', asked, returns: returns.sort(byReturn) }
 }

@@ -176,11 +176,16 @@ export const readingNotes = (
   read = rangeWords(asked.clipped_from ?? asked.range, asked.today),
 ): readonly Part[] => {
   if (voice.absolute) return []
-  const { corrections, remarks, alternative } = asked
+  const { corrections, remarks, alternative, range, today } = asked
+  // The title of an answer about a day that is over has its date.
+  const isSaid = isOneDay(range) && range.to < today && read === dayWords(range.from, today)
   const other: readonly Part[] =
     alternative === null
       ? []
-      : [note(`Read as ${read}.`), { kind: 'suggestions', lines: [[code(voice.write(alternative))]] }]
+      : [
+          ...(isSaid ? [] : [note(`Read as ${read}.`)]),
+          { kind: 'suggestions', lines: [[code(voice.write(alternative))]] },
+        ]
   return [
     ...corrections.map(({ typed, read: as }) => note(`I read "${typed}" as "${as}".`)),
     ...remarks.filter((remark) => !isUsualDays(remark)).map((remark) => note(remark)),

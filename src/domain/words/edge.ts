@@ -34,11 +34,13 @@ export const edgeWords = (
   const back = backWords(absence.back, today, voice)
   const isOver = absence.back !== null && absence.back.day <= today
   const [are, have, were] = who?.is_me ? ['are', 'have', 'were'] : ['is', 'has', 'was']
-  if (isOver) return `${name} ${were} last ${state} ${rangeWords(absence, today)}, ${back}`
+  // Of some days it says which they are, and not whether others lie between them and today.
+  const order = (word: string): string => (asked.is_dated ? '' : `${word} `)
+  if (isOver) return `${name} ${were} ${order('last')}${state} ${rangeWords(absence, today)}, ${back}`
   const reason = whatWords(absence)
   const why = reason === '' ? '' : ` (${reason})`
   if (absence.from > today)
-    return `${name} ${are} next out ${isOneDay(absence) ? 'on ' : ''}${rangeWords(absence, today)}, ${back}${why}`
+    return `${name} ${are} ${order('next')}out ${isOneDay(absence) ? 'on ' : ''}${rangeWords(absence, today)}, ${back}${why}`
   return ask === 'ends'
     ? `${name} ${are} out until ${dayWords(absence.to, today)} · ${back}`
     : `${name} ${have} been out since ${dayWords(absence.from, today)} · ${back}`

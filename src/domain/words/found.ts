@@ -8,7 +8,7 @@ import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked
 import { dailyWords, nobodyOnAll } from './daily.js'
 import { dayWords, rangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
-import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
+import { isSeveral, kindNouns, kindWords, namesOf, teamOf } from './named.js'
 import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
 import { summedDays, summedParts } from './summed.js'
 
@@ -27,13 +27,17 @@ const predicateOf = ({ ask, quantity, state, kind }: Found): Predicate => {
     case 'in':
       return be('in')
     case 'back':
+      if (kind) return { verbs: ['comes', 'come', 'came', 'came'], rest: `back from ${kindNouns[kind]}` }
       return ask === 'when' || (ask === 'whether' && quantity === 'all')
         ? be('back')
         : { verbs: ['comes', 'come', 'came', 'came'], rest: 'back' }
     case 'leaving':
-      return { verbs: ['has', 'have', 'had', 'had'], rest: 'a last day before leave' }
+      return {
+        verbs: ['has', 'have', 'had', 'had'],
+        rest: `a last day before ${kind ? kindNouns[kind] : 'leave'}`,
+      }
     case 'starting':
-      return { verbs: ['starts', 'start', 'started', 'started'], rest: 'leave' }
+      return { verbs: ['starts', 'start', 'started', 'started'], rest: kind ? kindNouns[kind] : 'leave' }
     case 'out':
       return kind === 'bank_holiday'
         ? { verbs: ['has', 'have', 'had', 'had'], rest: kindWords[kind] }

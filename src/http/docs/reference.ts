@@ -41,8 +41,7 @@ const typeOf = ({ $ref, type, format, nullable, items }: FieldSchema): Markup =>
 const fieldRows = ({ properties = {}, required = [] }: FieldSchema, path = ''): readonly Markup[] =>
   Object.entries(properties).flatMap(([name, field]) => [
     markup`<tr>
-      <th scope="row"><code>${path}${name}</code></th>
-      <td>${typeOf(field)}${!required.includes(name) && markup`<br><small>sometimes</small>`}</td>
+      <th scope="row"><code>${path}${name}</code><br><small>${typeOf(field)}${!required.includes(name) && ', sometimes'}</small></th>
       <td>${inline(field.description ?? '')}</td>
     </tr> `,
     ...fieldRows(field, `${path}${name}.`),
@@ -52,13 +51,12 @@ const schemaSection = ([name, schema]: readonly [string, FieldSchema]): Markup =
   markup`<section id="${name}">
     <h3>${name}</h3>
     <p>${inline(schema.description ?? '')}</p>
-    ${table(['Field', 'Type', 'Meaning'], `Fields of ${name}`, fieldRows(schema))}
+    ${table(['Field', 'Meaning'], `Fields of ${name}`, fieldRows(schema))}
   </section> `
 
 const parameterRow = ({ name, in: place, schema, description, example }: DocumentedParameter): Markup =>
   markup`<tr>
-    <th scope="row"><code>${name}</code><br><small>${place}</small></th>
-    <td>${typeOf(schema)}</td>
+    <th scope="row"><code>${name}</code><br><small>${typeOf(schema)}, ${place}</small></th>
     <td>${inline(description)} <small>Example: <code>${example}</code></small></td>
   </tr> `
 
@@ -107,7 +105,7 @@ const operationSection =
       <h3>Try it</h3>
       ${tryForm(way, path, get)}<noscript><p>The form to try it needs JavaScript.</p></noscript>
       <h3>Parameters</h3>
-      ${table(['Name', 'Type', 'Meaning'], `Parameters: ${get.summary}`, get.parameters.map(parameterRow))}
+      ${table(['Name', 'Meaning'], `Parameters: ${get.summary}`, get.parameters.map(parameterRow))}
       <h3>Answers</h3>
       ${Object.entries(replies).map(([status, documented]) => replyDetails(get.summary, status, documented))}
     </section> `

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOrNull } from '../../domain/ip-addresses.js'
+import { isKeyLike } from '../../domain/secrets/mint.js'
 import {
   refuse,
   type Access,
@@ -7,7 +8,7 @@ import {
   type RefusedReason,
 } from '../../services/keys/authenticate.js'
 import type { AgentRefusal, PersonAccess } from '../../services/agents/sign-in.js'
-import { callerAddress, readCredentials } from './credentials.js'
+import { callerAddress, readCredentials, type Credentials } from './credentials.js'
 import { errors, type ErrorCode } from '../reply/errors.js'
 import type { CountRequest } from '../rate.js'
 import {
@@ -19,15 +20,19 @@ import {
   type RequestContext,
 } from '../reply/reply.js'
 
+export interface AdmissionRefusal extends AuthenticationRefusal<AgentRefusal> {
+  /** Where it is not that of a key. */
+  readonly challenge?: string
+}
+
+/** With a request, from which address, and when. */
+export type Presented = readonly [credentials: Credentials, address: string, now: Date]
+
 /** `A`: who may be let in; keys, and where agents sign in people, too. */
 export interface KeyedHandlerDeps<A extends Access | PersonAccess = Access> {
-  readonly authenticate: (
-    token: string,
-    address: string,
-    now: Date,
-  ) => Promise<A | AuthenticationRefusal<AgentRefusal>>
-  /** What every challenge of a path has beside the usual. */
-  readonly challenge?: string
+  readonly authenticate: (token: string, address: string, now: Date) => Promise<A | AuthenticationRefusal>
+  /** Where people sign in: decides about whatever is not like a key. */
+  readonly signIn?: ((...presented: Presented) => Promise<A | AdmissionRefusal>) | null
   readonly countRequest: CountRequest
   readonly now: () => Date
   readonly trustedHops: number
@@ -44,9 +49,9 @@ const codeOfRefusal = {
   expired: 'key_expired',
   locked: 'key_locked',
   address: 'address_not_allowed',
-  token_invalid: 'invalid_token',
+  invalid_token: 'invalid_token',
   token_expired: 'token_expired',
-  scope_missing: 'insufficient_scope',
+  insufficient_scope: 'insufficient_scope',
   person_unknown: 'person_refused',
   person_inactive: 'person_refused',
   account_changed: 'person_refused',
@@ -89,11 +94,13 @@ export const createKeyedHandler = <A extends Access | PersonAccess>(
   const identify = (
     req: IncomingMessage,
     now: Date,
-  ): AuthenticationRefusal | Promise<A | AuthenticationRefusal<AgentRefusal>> => {
+  ): AuthenticationRefusal | Promise<A | AdmissionRefusal> => {
     const credentials = readCredentials(req)
-    if (credentials === 'missing') return refuse('missing')
-    if (credentials === 'malformed') return refuse('invalid')
-    return deps.authenticate(credentials.token, callerAddress(req, deps.trustedHops), now)
+    const address = callerAddress(req, deps.trustedHops)
+    const isOfKeys = typeof credentials === 'object' && isKeyLike(credentials.token)
+    if (deps.signIn && !isOfKeys) return deps.signIn(credentials, address, now)
+    if (typeof credentials === 'string') return refuse(credentials)
+    return deps.authenticate(credentials.token, address, now)
   }
 
   return async (req, res, context) => {
@@ -104,7 +111,7 @@ export const createKeyedHandler = <A extends Access | PersonAccess>(
       if ('refused' in access) {
         if (access.refused === 'address')
           context.address = addressOrNull(callerAddress(req, deps.trustedHops)) ?? undefined
-        return replyRefusal(res, context, access, deps.challenge)
+        return replyRefusal(res, context, access)
       }
       context.organization = access.organization._id
       const caller = callerOf(access)
@@ -124,22 +131,17 @@ export const createKeyedHandler = <A extends Access | PersonAccess>(
 export const callerOf = (access: Access | PersonAccess): string =>
   'key' in access ? access.key.id : access.member._id
 
-const replyRefusal = (
-  res: ServerResponse,
-  context: RequestContext,
-  refusal: AuthenticationRefusal<AgentRefusal>,
-  challenge?: string,
-): void => {
+const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: AdmissionRefusal): void => {
   context.organization = refusal.organization
   context.key = refusal.key
   const code = codeOfRefusal[refusal.refused]
   if (code === 'address_not_allowed') replyError(res, context, code, varies, seenAddress(context))
   else {
     const message = messageOfRefusal[refusal.refused]
-    const headers = ['WWW-Authenticate', [challengeOf(code), ...(challenge ? [challenge] : [])].join(', ')]
     // Whoever is refused as a person is who they say: to sign in again helps nobody.
     if (code === 'person_refused') replyError(res, context, code, varies, message ? { message } : {})
-    else replyError(res, context, code, [...varies, ...headers])
+    else
+      replyError(res, context, code, [...varies, 'WWW-Authenticate', refusal.challenge ?? challengeOf(code)])
   }
 }
 
@@ -152,7 +154,7 @@ const seenAddress = ({ address }: RequestContext): { readonly message: string } 
 const challengeOf = (code: ErrorCode): string =>
   code === 'missing_key'
     ? 'Bearer realm="whosout"'
-    : `Bearer realm="whosout", error="${code === 'insufficient_scope' ? code : 'invalid_token'}", error_description="${errors[code].message}"`
+    : `Bearer realm="whosout", error="invalid_token", error_description="${errors[code].message}"`
 
 /** The part between the question mark and a fragment, which a client should not have sent. */
 export const queryString = (url: string): string => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The bearer token of a request; `missing` when no credentials were sent, `malformed` when they cannot be a key. */
-export type Credentials = { readonly token: string } | 'missing' | 'malformed'
+/** The bearer token of a request; `missing` when no credentials were sent, `invalid` when they cannot be a key. */
+export type Credentials = { readonly token: string } | 'missing' | 'invalid'
 
 // The scheme is case-insensitive; spaces may repeat, but a second word may not follow (RFC 9110 §11.4, RFC 6750 §2.1).
 // Only blanks and tabs may follow: `trimEnd` would also take away a no-break space, which is part of the value.
@@ -13,12 +13,12 @@ export const readCredentials = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
     if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue
-    if (value !== null) return 'malformed'
+    if (value !== null) return 'invalid'
     value = rawHeaders[i + 1]!
   }
   if (value === null) return 'missing'
   const token = bearer.exec(value)?.[1]
-  return token === undefined ? 'malformed' : { token }
+  return token === undefined ? 'invalid' : { token }
 }
 
 /**

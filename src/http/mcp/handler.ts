@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { reasonsFor } from '../../domain/presence/reasons.js'
 import type { LookupReader } from '../../domain/reply/lookup.js'
-import type { AgentSignIn, AgentSite, PersonAccess } from '../../services/agents/sign-in.js'
-import type { Access } from '../../services/keys/authenticate.js'
+import type { AgentSignIn, PersonAccess } from '../../services/agents/sign-in.js'
+import { refuse, type Access } from '../../services/keys/authenticate.js'
 import type { Lookup } from '../../services/lookup/lookup.js'
-import { callerOf, createKeyedHandler, type Admitted, type KeyedHandlerDeps } from '../keys/admission.js'
+import {
+  callerOf,
+  createKeyedHandler,
+  type Admitted,
+  type KeyedHandlerDeps,
+  type Presented,
+} from '../keys/admission.js'
 import { agentPathOf, agentPaths, mcpPath, pathOf } from '../paths.js'
 import {
   reply as sendReply,
@@ -17,6 +23,7 @@ import {
 } from '../reply/reply.js'
 import { countUnread, type UnreadReplies } from '../reply/unread.js'
 import { rpcErrorBody } from './body.js'
+import type { KnownSite } from './gate.js'
 import { createHostCheck } from './hosts.js'
 
 export interface McpHandlerDeps extends KeyedHandlerDeps {
@@ -85,7 +92,7 @@ const createAnswer = (deps: McpHandlerDeps) => {
 const addressesOf = (baseUrl: string, slug: string) => {
   const base = baseUrl.replace(/\/+$/, '')
   return {
-    resource: `${base}${mcpPath}/${slug}`,
+    resource: new URL(`${base}${mcpPath}/${slug}`).href,
     metadata: `${base}${agentPaths.metadata.replace(':org', slug)}`,
   }
 }
@@ -101,26 +108,27 @@ export const createMcpHandlers = (deps: McpHandlerDeps) => {
   const handleAll = createKeyedHandler(deps, answer)
 
   /** Without `BASE_URL` nobody could say what a token must be issued for. */
-  const siteOf = async (slug: string): Promise<(AgentSite & ReturnType<typeof addressesOf>) | null> => {
+  const siteOf = async (slug: string): Promise<KnownSite | null> => {
     const site = baseUrl === undefined ? null : await (await openSignIn()).site(slug)
     return site && { ...site, ...addressesOf(baseUrl!, slug) }
   }
 
   const handleOne: Handler = async (req, res, context) => {
     const slug = slugOf(req)
-    const { admit } = await openSignIn()
     const site = await siteOf(slug)
-    const scope = site && site.scopes.length > 0 ? `, scope="${site.scopes.join(' ')}"` : ''
-    const handle = createKeyedHandler<Access | PersonAccess>(
-      {
-        ...deps,
-        ...(site && { challenge: `resource_metadata="${site.metadata}"${scope}` }),
-        authenticate: (token, address, now) =>
-          admit(slug, site, { token, resource: site?.resource ?? '', address, now }),
-      },
-      answer,
+    const signIn =
+      site &&
+      (async (...presented: Presented) =>
+        (await import('./gate.js')).admitPerson(await openSignIn(), site, ...presented))
+    const authenticate: typeof deps.authenticate = async (...presented) => {
+      const access = await deps.authenticate(...presented)
+      return 'refused' in access || access.organization.slug === slug ? access : refuse('invalid')
+    }
+    await createKeyedHandler<Access | PersonAccess>({ ...deps, authenticate, signIn }, answer)(
+      req,
+      res,
+      context,
     )
-    await handle(req, res, context)
   }
 
   const inRpc =
@@ -130,17 +138,11 @@ export const createMcpHandlers = (deps: McpHandlerDeps) => {
       return handle(req, res, context)
     }
 
-  /** RFC 9728. Each organization has its own, because clients take the first server of a list. */
   const metadata: Handler = async (req, res, context) => {
     const site = await siteOf(slugOf(req))
     if (!site) return replyError(res, context, 'not_found')
-    const described = {
-      resource: site.resource,
-      authorization_servers: [site.issuer],
-      scopes_supported: site.scopes,
-      bearer_methods_supported: ['header'],
-    }
-    sendReply(res, context, 200, [], Buffer.from(JSON.stringify(described)))
+    const { describeResource } = await import('./gate.js')
+    sendReply(res, context, 200, [], Buffer.from(JSON.stringify(describeResource(site))))
   }
 
   return { all: inRpc(handleAll), one: inRpc(handleOne), metadata }

@@ -4,6 +4,7 @@ import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import type { Draft } from './draft.js'
+import { namesOfDates } from './subject.js'
 import { find, findAnywhere, take, type SentenceReader } from './reader.js'
 
 /** A question about bank holidays, with the words that make it one removed. */
@@ -56,6 +57,12 @@ const isOpening = (reader: SentenceReader, start: number): boolean => {
     .join(' ')
   return /^(?:is|was|are|were|will) there|^(?:do|did|have) we|^is it/u.test(said)
 }
+
+/** "is may free" asks about somebody. */
+const isOfFreePerson = (reader: SentenceReader, start: number, noun: NounPlace): boolean =>
+  reader.tokens[noun.from]!.text === 'free' &&
+  (isAnyoneNamed(reader, noun) ||
+    (noun.from === start + 2 && namesOfDates.has(reader.tokens[start + 1]!.text)))
 
 const isPastVerb = ({ tokens }: SentenceReader, start: number): boolean =>
   ['was', 'were', 'did'].includes(tokens[start]?.text ?? '')
@@ -113,6 +120,14 @@ export const readHolidayQuestion = (
     take(reader, start, open.next)
     return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
+  const granted = find(reader, words.grants, start)
+  const end = reader.tokens.length - 1
+  const isGrant = granted && /^(?:off|free)$/u.test(reader.tokens[end]!.text)
+  if (isGrant && isDate(reader.tokens.slice(granted.next, end))) {
+    take(reader, start, granted.next)
+    take(reader, end, end + 1)
+    return { form: 'closed', isPast: false, isLeft: false, from: start, to: granted.next }
+  }
   const named = findAnywhere(reader, words.bankHolidays, start)
   if (named) return questionAt(reader, start, named)
   const next = findAnywhere(reader, words.comingHoliday, start)
@@ -121,5 +136,7 @@ export const readHolidayQuestion = (
   if (work && isOfDay(reader, start, work, isDate))
     return { ...questionAt(reader, start, work), form: 'workday' }
   const day = findAnywhere(reader, words.holidayOfDay, start)
-  return day && isOfDay(reader, start, day, isDate) ? questionAt(reader, start, day) : null
+  return day && isOfDay(reader, start, day, isDate) && !isOfFreePerson(reader, start, day)
+    ? questionAt(reader, start, day)
+    : null
 }

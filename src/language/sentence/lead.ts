@@ -2,6 +2,7 @@ import { compilePhrases } from '../words/phrases.js'
 import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
+import type { Draft } from './draft.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 
@@ -76,3 +77,14 @@ export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, en
   tokens
     .slice(from, end)
     .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))
+
+/** "who is ana" asks nothing that a calendar of leave knows. */
+export const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
+  const { tokens, source } = reader
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+}
+
+/** "do you know if everyone is in" */
+export const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>
+  subject === 'who' && !term.strong && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)

@@ -9,6 +9,7 @@ import {
 } from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
 import { isSubjectNext, nextLeave } from './lead.js'
+import { bareNameAt } from '../who/who.js'
 import { find, findAnywhere, take } from './reader.js'
 import { takeSubject } from './subject.js'
 
@@ -58,6 +59,14 @@ export const readUpcoming = (draft: Draft, start: number): boolean => {
   const booked = subject === 'name' ? findAnywhere(reader, plannedLeave, start) : null
   const isAsked = form !== 'count' && subject !== 'any'
   const ahead = isAsked ? findAnywhere(reader, nextLeave, start) : null
+  // "ana next off"; who is next off of several is no question for one leave.
+  const isOff =
+    /^(?:off|out)$/u.test(reader.tokens[(ahead?.next ?? 0) - 1]?.text ?? '') &&
+    ahead?.next === ahead!.from + 2
+  const one =
+    bareNameAt(reader.source, reader.tokens, start)?.named ??
+    reader.marks.get(reader.tokens[start]?.start ?? -1)?.named
+  if (isOff && subject !== 'name' && one?.kind !== 'person') return false
   const last = isAsked && subject !== 'who' ? findAnywhere(reader, lastDays, start) : null
   const past = isAsked && subject !== 'who' ? findAnywhere(reader, lastLeave, start) : null
   const upcoming = ahead ?? last ?? past ?? booked

@@ -1,10 +1,9 @@
 import type { Token } from '../words/lexer.js'
 import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
-import { bareNameAt } from '../who/who.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
 import { leads } from '../words/leads.js'
-import { findLead, hasCopula, type QuestionLead } from './lead.js'
+import { findLead, hasCopula, isOfAll, isWhoAlone, type QuestionLead } from './lead.js'
 import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
@@ -33,6 +32,8 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure => {
     draft.quantity ??= 'all'
   }
   const first = tokens[lead.from]?.text ?? ''
+  const isWhole = /^(?:whole|entire)$/u.test(tokens[draft.cursor + 1]?.text ?? '')
+  if (isWhole && first === 'when') draft.quantity ??= 'all'
   const { next, found } = takeSubject(reader, draft.cursor)
   if (!found) {
     const unknown = unknownSubject(reader, draft.cursor, first.startsWith('where'))
@@ -166,6 +167,13 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.kind = kind ?? draft.kind
   const isOfEdge = draft.form === 'next' && draft.quantity === null
   draft.state = isOfEdge ? null : (event ?? draft.state)
+  // "since when is ana back", or here, asks for her return.
+  if (draft.asks !== 'out' && draft.asked === 'starts' && draft.form === 'how_long') {
+    draft.asks = 'back'
+    draft.form = 'next'
+    draft.isPast = true
+    draft.asked = null
+  }
   let at = state.next
   for (let more = stateAt(reader, at, false); more?.value.asks === asks; more = stateAt(reader, at, false)) {
     take(reader, at, more.next)
@@ -182,6 +190,7 @@ const ofNext = ({ form, subject, asks, isPast, reader: { tokens, gone } }: Draft
         (token, at) =>
           /^(?:next|first)$/u.test(token.text) &&
           !gone.has(token) &&
+          tokens[at - 1]?.text !== 'after' &&
           /^(?:in|from|of|)$/u.test(tokens[at + 1]?.text ?? ''),
       )
     : undefined
@@ -248,17 +257,6 @@ const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: Questio
   reader.tokens[cursor]?.text === 'on' &&
   lead !== null &&
   ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
-
-/** "who is ana" asks nothing that a calendar of leave knows. */
-const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
-  const { tokens, source } = reader
-  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
-  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
-}
-
-/** "do you know if everyone is in" */
-const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>
-  subject === 'who' && !term.strong && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
 
 /** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {

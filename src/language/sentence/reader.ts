@@ -50,12 +50,19 @@ const unknown = compileWords(unknownHolidays)
 /** Tokens of multi-word dates such as working weeks, in which no state is looked for. */
 export const datedTokens = (tokens: readonly Token[], { meter, dates }: PhraseSource): Set<Token> => {
   const dated = new Set<Token>()
+  const isHere = (phrase: readonly string[], at: number): boolean =>
+    phrase.every((word, place) => tokens[at + place]?.text === word)
+  // In "around christmas eve" the words of the day are "christmas eve".
+  const isOfDay = (phrase: readonly string[], at: number): boolean =>
+    phrase[0] === 'around' &&
+    (dates.get(phrase[1]!) ?? []).some(({ words }) => words.length >= phrase.length && isHere(words, at + 1))
   for (const [at, { text }] of tokens.entries())
     for (const { words: phrase, term } of dates.get(text) ?? [])
       if (
         ['holiday', 'unit', 'workday', 'workdays'].includes(term.kind) &&
         phrase.length > 1 &&
-        phrase.every((word, place) => tokens[at + place]?.text === word)
+        isHere(phrase, at) &&
+        !isOfDay(phrase, at)
       )
         for (const token of tokens.slice(at, at + phrase.length)) dated.add(token)
   for (let at = 0; at < tokens.length; at += 1) {

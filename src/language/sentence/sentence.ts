@@ -1,8 +1,10 @@
 import type { Token } from '../words/lexer.js'
 import type { AskedFor } from '../question.js'
 import type { AskForm } from '../words/sentences.js'
+import { leads } from '../words/leads.js'
+import { splitWords } from '../words/lexer.js'
 import { namesFrom } from '../who/lists.js'
-import { type Marks, type PhraseSource } from '../who/who.js'
+import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type HolidayQuestion, type IsDate } from './bank-holidays.js'
 import { isGreeting, skipCourtesies } from './courtesy.js'
 import {
@@ -14,10 +16,10 @@ import {
   type Sentence,
   type Statement,
 } from './draft.js'
-import { datedTokens, take, type SentenceReader } from './reader.js'
+import { datedTokens, find, take, type SentenceReader } from './reader.js'
 import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
-import { isAfterIn } from './state.js'
+import { isAfterIn, states } from './state.js'
 import { takeBound } from './bound.js'
 import { sinceStill, takeSoFar, tenseOf } from './until-today.js'
 import { speakerOf, takeStatement } from './statement.js'
@@ -52,6 +54,9 @@ const askedOf = (draft: Draft): AskedFor => {
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
 }
 
+const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>
+  asks === 'back' && (subject === 'who' || quantity === 'any')
+
 /** "how many more days is ana off": those that are left. */
 const asksMore = ({ uses }: Draft): boolean =>
   uses.some(({ rule, words }) => rule === 'question' && /^how (?:many|much) more\b/iu.test(words))
@@ -67,8 +72,8 @@ const sentenceOf = (
   statement,
   asks: draft.asks ?? 'out',
   form: formOf(draft),
-  // Who is in, or back, is so whatever others are out for.
-  kind: draft.asks === 'out' ? draft.kind : null,
+  // Who is in, or back by a day, is so whatever others are out for.
+  kind: draft.asks === 'out' || isOfReturns(draft) ? draft.kind : null,
   state: draft.state ?? (draft.asks === null || draft.asks === 'holidays' ? 'out' : draft.asks),
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
@@ -118,6 +123,45 @@ const datesLast = (tokens: readonly Token[], isDate: IsDate): Token[] => {
     ...tokens.slice(at + 1, end ?? at + 1),
   ]
 }
+
+/** "next week - who is off", "tomorrow - out": what is asked stands behind a dash. */
+const withoutDashes = (reader: SentenceReader): Token[] =>
+  reader.tokens.map((token, at) =>
+    token.text === '-' && (find(reader, leads, at + 1) ?? find(reader, states, at + 1))
+      ? { ...token, text: ',' }
+      : token,
+  )
+
+const askedLast = /(?:^| )(?<word>who|when|since(?: when)?|(?:un)?till?(?: when)?)$/u
+
+const leadOf: Readonly<Record<string, string>> = {
+  who: 'who',
+  when: 'when is',
+  since: 'since when is',
+  'since when': 'since when is',
+}
+
+/** "ana back when", "back next week - who", "lena til when": the word that asks comes first. */
+const askedFirst = (reader: SentenceReader): Token[] => {
+  const { tokens } = reader
+  const word = askedLast.exec(tokens.map(({ text }) => text).join(' '))?.groups?.['word']
+  const isAlone =
+    word !== undefined && tokens.every((_, at) => at + 2 >= tokens.length || !find(reader, leads, at))
+  const length = word?.split(' ').length ?? 0
+  if (!isAlone || length >= tokens.length) return tokens
+  const rest = tokens.slice(0, tokens.length - length)
+  if (rest.at(-1)?.text === ',') rest.pop()
+  const last = tokens.at(-1)!
+  const lead = splitWords(leadOf[word] ?? 'until when is').map((text) => ({
+    ...last,
+    text,
+    kind: 'word' as const,
+  }))
+  return word === 'who' || takesName(reader, rest) ? [...lead, ...rest] : tokens
+}
+
+const takesName = ({ source }: SentenceReader, tokens: readonly Token[]): boolean =>
+  tokens[0]?.kind === 'name' || bareNameAt(source, tokens, 0) !== null
 
 const someone = /^(?:who|anyone|anybody|someone|somebody|everyone|everybody|nobody|noone|one|people|many)$/u
 const places = /^(?:in|from|of|on)$/u
@@ -193,6 +237,8 @@ const readTokens = (
   if (said.length === 0) return sentenceOf(draft, noError)
   if (isGreeting(reader)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, typed.length))
   const start = skipCourtesies(reader)
+  reader.tokens = withoutDashes(reader)
+  reader.tokens = askedFirst(reader)
   reader.tokens = placeLast(reader)
   draft.cursor = start
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
@@ -211,5 +257,6 @@ const readTokens = (
   draft.isQuestion = start > 0 && /^(?:show|list|display)$/u.test(reader.tokens[start - 1]?.text ?? '')
   const failure = readQuestion(draft, start, isWhether)
   draft.isPast = tenseOf(said, draft.isPast, isDate)
+  draft.isSoFar ||= draft.asked === 'how_long' && said.some(({ text }) => text === 'already')
   return sentenceOf(draft, failure)
 }

@@ -2,7 +2,7 @@ import { reservedWords } from '../words/reserved.js'
 import type { PhraseTable } from '../words/phrases.js'
 import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
-import { find, isNameHere, take, type SentenceReader } from './reader.js'
+import { find, isNameHere, isPlaceNext, take, type SentenceReader } from './reader.js'
 import { states } from './state.js'
 
 export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
@@ -51,7 +51,10 @@ export const takeSubject = (
  */
 const isStateThere = (reader: SentenceReader, at: number): boolean =>
   reader.tokens[at]?.text === 'there' &&
-  !reader.tokens.slice(at + 1).some((_, behind) => find(reader, states, at + 1 + behind) !== null)
+  !reader.tokens.slice(at + 1).some((_, behind) => {
+    const state = find(reader, states, at + 1 + behind)
+    return state !== null && !(state.value.preposition && isPlaceNext(reader, at + 1 + behind))
+  })
 
 export const removeInner = (
   reader: SentenceReader,
@@ -114,7 +117,7 @@ export const removeBefore = (
 const maxUnknown = 3
 
 /** First names that are also date words: "is tom out". */
-const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
+export const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
 
 /** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {

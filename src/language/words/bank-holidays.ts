@@ -21,11 +21,14 @@ const officeSoon = '{will the office,will our office,will the company,will we,is
 /** "is the office open on 24 dec" */
 export const officeHours = compilePhrases<'workday' | 'closed'>([
   [
-    `${office} open | ${officeSoon} open | is it a working day | do we have to work | do we work | are we working`,
+    `${office} open | ${officeSoon} open | is it a working day | do we have to work | have we to work | do we work | are we working`,
     'workday',
   ],
-  [`${office} {closed,shut} | ${officeSoon} {closed,shut}`, 'closed'],
+  [`${office} {closed,shut} | ${officeSoon} {closed,shut} | are we off | will we be off`, 'closed'],
 ])
+
+/** "do we get new year's eve off" */
+export const grants = compileWords('{do,will,did} we {get,have} | have we got | have we | are we getting')
 
 export const nextOne = compileWords(inBankHolidays('next'))
 

@@ -118,10 +118,10 @@ const rows: readonly (readonly [
     { day: newYearsDay },
   ],
   [inHolidays('first week of the new year'), newYearsDay, { month: 1, day: 7 }],
-  ['christmas eve | xmas eve', christmasEve],
+  ['christmas eve | xmas eve | heiligabend', christmasEve],
   ['christmas day | xmas day', christmasDay],
   ['boxing day', boxingDay],
-  ["new year's eve | new years eve | new year eve | nye", newYearsEve],
+  ["new year's eve | new years eve | new year eve | nye | silvester", newYearsEve],
   ["new year's day | new years day | new year day", newYearsDay],
 ]
 

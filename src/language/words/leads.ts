@@ -8,8 +8,8 @@ const inLeads = openPhrases('leads')
 const daysOfKind = (days: string, kind: AskedKind): PhraseRows<LeadTerm> => {
   const term = { strong: true, verb: true, form: 'days', asked: 'how_long', asks: 'out', kind } as const
   return [
-    [`how many ${days} {is,will,are,am,does,do}`, { ...term, owning: true }],
-    [`how many ${days} {was,were,did,had,has,have}`, { ...term, past: true, owning: true }],
+    [`how many ${days} {is,will,are,am,does,do,has,have}`, { ...term, owning: true }],
+    [`how many ${days} {was,were,did,had}`, { ...term, past: true, owning: true }],
   ]
 }
 
@@ -76,11 +76,12 @@ const rows: PhraseRows<LeadTerm> = [
   ],
   ...daysOfKind('{sick days,days of sick leave,days off sick,days sick}', 'sick'),
   ...daysOfKind(
-    '{holiday days,vacation days,holidays,days of holiday,days of vacation,days of annual leave,days on holiday,days on vacation}',
+    '{days holiday,days vacation,holiday days,vacation days,holidays,days of holiday,days of vacation,days of annual leave,days on holiday,days on vacation}',
     'holiday',
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),
   [inLeads('when'), { strong: true, verb: true, form: 'next' }],
+  ['when {has,have}', { strong: true, verb: true, form: 'next', owning: true }],
   ['when {is,are,will} neither{, of}', { strong: true, verb: true, form: 'next', quantity: 'none' }],
   [
     "when isn't | when aren't | when won't | when isnt",
@@ -89,6 +90,7 @@ const rows: PhraseRows<LeadTerm> = [
   [inLeads('return date'), { verb: true, form: 'next', asks: 'back' }],
   [inLeads('next time'), { verb: true, form: 'next' }],
   [inLeads('how long'), { strong: true, verb: true, form: 'how_long' }],
+  ['{until,till} when {has,have}', { strong: true, verb: true, form: 'how_long', owning: true }],
   [inLeads('last day'), { strong: true, verb: true, form: 'how_long' }],
   ['{last,the last} {day,time}{, that, when}', { verb: true, form: 'how_long' }],
   [

@@ -107,9 +107,13 @@ export const anyDay = compileWords('{,on }any {day,days}')
 const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
 const plannedSick = '{sick days,sick leave} {planned,booked}'
 
+const starts = '{starts,starting,going on,goes on}'
+const cameBack = '{returned,came back,got back} from{, his, her, their}'
+
 export const states: PhraseRows<StateTerm> = [
   ['in | around | about', { asks: 'in', preposition: true }],
   [inStates('in'), { asks: 'in' }],
+  ['no {holiday,holidays,vacation}{, booked,planned}', { asks: 'in', remark: 'read_as_in' }],
   [
     '{i can,i could,we can,we could,can i,can we,could i,could we} {ask,ping,call,reach,contact,message,talk to,speak to}',
     { asks: 'in' },
@@ -141,13 +145,19 @@ export const states: PhraseRows<StateTerm> = [
   [inStates('elsewhere'), { asks: 'out', remark: 'only_out' }],
   [inStates('covering'), { asks: 'in', remark: 'no_cover', ofSomebody: true }],
   [inStates('back'), { asks: 'back' }],
+  [inStates('back from a holiday'), { asks: 'back', kind: 'holiday' }],
+  [inStates('back from sick leave'), { asks: 'back', kind: 'sick' }],
   [inStates('starts leave'), { asks: 'out', state: 'starting' }],
   [inStates('starts a holiday'), { asks: 'out', kind: 'holiday', state: 'starting' }],
+  [`${starts} sick leave`, { asks: 'out', kind: 'sick', state: 'starting' }],
+  [`${starts} personal leave`, { asks: 'out', kind: 'personal', state: 'starting' }],
   ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
   ['last out | last off | last away | last on leave', { asks: 'out', past: true }],
   ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
   ['last sick | last off sick', { asks: 'out', past: true, kind: 'sick' }],
   ['returned | came back | got back', { asks: 'back', past: true }],
+  [`${cameBack} {holiday,holidays,vacation}`, { asks: 'back', past: true, kind: 'holiday' }],
+  [`${cameBack} sick leave`, { asks: 'back', past: true, kind: 'sick' }],
   ['last {take,took} {time off,a day off,leave,pto}', { asks: 'out', past: true }],
   ['last {take,took} {holiday,a holiday,vacation,a vacation}', { asks: 'out', past: true, kind: 'holiday' }],
   ['last {in,here,around,worked,available,in the office,at work}', { asks: 'in', past: true, asked: 'ends' }],

@@ -1,4 +1,5 @@
 import { joinedWords, misspelled } from './spellings.js'
+import { kindOfDate } from './english.js'
 import type { Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
@@ -7,15 +8,26 @@ import type { Correction } from '../query.js'
 /** Polite words that may be anywhere and mean nothing. */
 const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
 
+/** "fri am", "this pm": the half of a day that is named before it, unlike "9 am" and "days am i out". */
+const halfAfter = (tokens: readonly Token[], at: number): string | undefined => {
+  const before = kindOfDate(tokens[at - 1]?.text ?? '')
+  const isDay = before === 'weekday' || before === 'day' || tokens[at - 1]?.text === 'this'
+  return isDay && tokens[at + 1]?.text !== 'i' ? halves[tokens[at]!.text] : undefined
+}
+
+const halves: Readonly<Record<string, string>> = { am: 'morning', pm: 'afternoon' }
+
 /** Corrects common misspellings and separates words that were typed as one. */
 export const tidyTokens = (
   tokens: readonly Token[],
   book: NameBook,
 ): { readonly tokens: readonly Token[]; readonly corrections: readonly Correction[] } => {
   const corrections: Correction[] = []
-  const tidy = tokens.flatMap((token): readonly Token[] => {
+  const tidy = tokens.flatMap((token, at): readonly Token[] => {
     if (token.kind !== 'word' || isNameWord(book, token.text)) return [token]
     if (courtesies.has(token.text)) return []
+    const half = halfAfter(tokens, at)
+    if (half !== undefined) return [{ ...token, text: half }]
     const [, first, second] = joinedWords.exec(token.text) ?? []
     if (first !== undefined && second !== undefined)
       return [

@@ -9,10 +9,8 @@ import { statedAddress, type Claims } from '../../domain/agents/token.js'
 import { addressOrNull } from '../../domain/ip-addresses.js'
 import { documentId, type Member, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { isKeyLike } from '../../domain/secrets/mint.js'
 import { collect, type Change } from '../../store/port.js'
 import type { Dependencies } from '../dependencies.js'
-import { refuse, type Access, type AuthenticationRefusal } from '../keys/authenticate.js'
 import { memberInSlack } from '../people/people.js'
 import { auditLines } from '../records/change.js'
 import type { ReadFresh } from '../roll/freshness.js'
@@ -25,7 +23,8 @@ export interface PersonAccess {
   readonly member: Member
 }
 
-export type AgentRefusal = TokenRefusal | SignInRefusal | 'address_unknown' | 'address_unverified'
+export type PersonRefusal = SignInRefusal | 'address_unknown' | 'address_unverified'
+export type AgentRefusal = TokenRefusal | PersonRefusal | 'insufficient_scope'
 
 /** Where an organization's agents sign in. */
 export interface AgentSite extends SignIn {
@@ -46,17 +45,11 @@ interface SignInDependencies extends Pick<Dependencies, 'store' | 'random'> {
   readonly fetchJson: FetchJson
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Of API keys. */
-  readonly authenticate: (
-    token: string,
-    address: string,
-    now: Date,
-  ) => Promise<Access | AuthenticationRefusal>
 }
 
 /** A person is not looked up again and again, as long as nothing changes here. */
 interface RefusedPerson {
-  readonly refused: AgentRefusal
+  readonly refused: PersonRefusal
   /** Monotonic milliseconds. */
   readonly at: number
   readonly revision: number
@@ -71,7 +64,7 @@ const issuerAway = (why: string): Problem =>
     cause: new Error(why),
   })
 
-/** Agents that sign in: access tokens of an organization's own identity provider, and its API keys. */
+/** Agents that sign in, with access tokens of an organization's own identity provider. Throws `unavailable`. */
 export const createAgentSignIn = (dependencies: SignInDependencies) => {
   const { store, readFresh, fetchJson, elapsed } = dependencies
   const issuers = createIssuers(fetchJson, elapsed)
@@ -90,13 +83,16 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
   }
 
   /** A key that is not known may be a new one. */
-  const verify = async (site: AgentSite, { token, resource, now }: PresentedToken) => {
+  const verify = async (
+    site: AgentSite,
+    { token, resource, now }: PresentedToken,
+  ): Promise<Claims | TokenRefusal> => {
     const { verifyToken } = await import('./verify.js')
     const check = (issuer: Issuer) => verifyToken(token, issuer, site, site.audience ?? resource, now)
     const issuer = await issuerOf(site.issuer)
     const first = await check(issuer)
     const claims = first === 'key_missing' ? await check(await issuerOf(site.issuer, issuer)) : first
-    return claims === 'key_missing' ? 'token_invalid' : claims
+    return claims === 'key_missing' ? 'invalid_token' : claims
   }
 
   /** The address of a person who signs in for the first time: a good one of the token, else of the issuer's page about them. */
@@ -115,7 +111,7 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
     site: AgentSite,
     presented: PresentedToken,
     claims: Claims,
-  ): Promise<PersonAccess | AgentRefusal> => {
+  ): Promise<PersonAccess | PersonRefusal> => {
     const { organization, issuer } = site
     const { _id: org } = organization
     const account = { issuer, account: accountHash({ issuer, subject: String(claims['sub']) }) }
@@ -143,7 +139,7 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
     presented: PresentedToken,
     claims: Claims,
     account: Pick<AgentAccount, 'account' | 'issuer'>,
-  ): Promise<PersonAccess | AgentRefusal> => {
+  ): Promise<PersonAccess | PersonRefusal> => {
     const { organization } = site
     const { _id: org } = organization
     const stated = await addressOf(site, presented.token, claims)
@@ -186,25 +182,9 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
       const signIn = organization && signInOf(organization)
       return organization && signIn ? { ...signIn, organization } : null
     },
-
-    /** Who presents a key of the organization, or a token. Throws `unavailable`. */
-    admit: async (
-      slug: string,
-      site: AgentSite | null,
-      presented: PresentedToken,
-    ): Promise<Access | PersonAccess | AuthenticationRefusal<AgentRefusal>> => {
-      const { token, address, now } = presented
-      if (!site || isKeyLike(token)) {
-        const access = await dependencies.authenticate(token, address, now)
-        return 'refused' in access || access.organization.slug === slug ? access : refuse('invalid')
-      }
-      const owner = { organization: site.organization._id }
-      const claims = await verify(site, presented)
-      if (typeof claims === 'string') return { refused: claims, ...owner }
-      if (site.organization.suspended) return { refused: 'suspended', ...owner }
-      const person = await personOf(site, presented, claims)
-      return typeof person === 'string' ? { refused: person, ...owner } : person
-    },
+    verify,
+    /** Whose token it is, by the claims of `verify`. */
+    personOf,
   }
 }
 export type AgentSignIn = ReturnType<typeof createAgentSignIn>

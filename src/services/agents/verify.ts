@@ -6,14 +6,11 @@ import {
   type JWTVerifyOptions,
   type JWTVerifyResult,
 } from 'jose'
-import { isAccessToken, missingScopes, tokenAlgorithms, type Claims } from '../../domain/agents/token.js'
+import { clockTolerance, isAccessToken, tokenAlgorithms, type Claims } from '../../domain/agents/token.js'
 import type { SignIn } from '../../domain/agents/settings.js'
 import type { Issuer } from './issuers.js'
 
-/** Seconds by which the clocks of an issuer and of this machine may differ. */
-const clockTolerance = 30
-
-export type TokenRefusal = 'token_invalid' | 'token_expired' | 'scope_missing'
+export type TokenRefusal = 'invalid_token' | 'token_expired'
 
 /** A token that does not name its key may be signed by any of several that fit. */
 const verifyByAny = async (
@@ -53,15 +50,14 @@ export const verifyToken = async (
       currentDate: now,
       clockTolerance,
     })
-    if (typeof payload.sub !== 'string' || payload.sub === '') return 'token_invalid'
-    if (!isAccessToken(protectedHeader.typ, payload)) return 'token_invalid'
-    return missingScopes(signIn, payload).length > 0 ? 'scope_missing' : payload
+    if (typeof payload.sub !== 'string' || payload.sub === '') return 'invalid_token'
+    return isAccessToken(protectedHeader.typ, payload) ? payload : 'invalid_token'
   } catch (error) {
     if (error instanceof errors.JWTExpired) return 'token_expired'
     if (error instanceof errors.JWKSNoMatchingKey) return 'key_missing'
     // A key of the issuer that is broken or too weak throws errors of the last two kinds: no token of it is good.
     const isOfToken = [errors.JOSEError, TypeError, DOMException].some((kind) => error instanceof kind)
-    if (isOfToken) return 'token_invalid'
+    if (isOfToken) return 'invalid_token'
     throw error
   }
 }

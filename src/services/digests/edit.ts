@@ -88,7 +88,7 @@ export const createDigestEdits = (parts: EngineParts) => {
       if (!digest || digest.paused?.reason === 'slack_connect')
         return void (await writes.change(run, editEnded))
       const since = elapsed()
-      const mine = await writes.change(run, editClaimed(run, owner, now()))
+      const mine = await writes.claim(run, timings.editLease, (until) => editClaimed(owner, until))
       if (mine) await editHeld({ run: mine, since }, digest)
     },
   }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/digests/digest.js'
 import { manualRun } from '../../domain/digests/schedule.js'
 import { refusalOfManual, requested } from '../../domain/digests/run.js'
+import { createFence } from '../claims.js'
 import { changedMeanwhile, retryWhileChanged } from '../retry.js'
 import type { DigestDependencies } from './dependencies.js'
 
@@ -25,7 +26,9 @@ type RequestDependencies = Pick<DigestDependencies, 'store' | 'now'>
  * Due now, on any weekday and at any hour, for the next tick of any process (decisions, "Digest"). `chosen`: null for
  * the digest's own settings; undefined keeps what an earlier request chose.
  */
-export const createDigestRequest = ({ store, now }: RequestDependencies) => {
+export const createDigestRequest = (dependencies: RequestDependencies) => {
+  const { store, now } = dependencies
+  const { takeOver } = createFence('digest_runs', dependencies)
   const requestOnce = async (
     digest: Digest,
     chosen: ChosenContent | null | undefined,
@@ -40,12 +43,8 @@ export const createDigestRequest = ({ store, now }: RequestDependencies) => {
     }
     const refused = refusalOfManual(known)
     if (refused) return { kind: 'refused', state: refused }
-    const { state, fence, wake_at } = known
-    const set = requested(known, at, chosen)
-    const { done } = await store.commit([
-      { patch: 'digest_runs', id: known._id, set, when: { state, fence, wake_at } },
-    ])
-    return done ? { kind: 'requested', run: { ...known, ...set } } : changedMeanwhile
+    const run = await takeOver(known, requested(known, at, chosen), { unless: ['state', 'wake_at'] })
+    return run ? { kind: 'requested', run } : changedMeanwhile
   }
 
   return async (digestId: string, chosen?: ChosenContent | null): Promise<Requested> => {

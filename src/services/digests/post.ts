@@ -111,7 +111,7 @@ export const createPostStep = (parts: EngineParts): PostStep => {
     const decision = decideClaim(run, digest, now())
     if (decision.kind === 'instead') return writes.change(run, decision.update)
     const since = elapsed()
-    const mine = await writes.change(run, claimed(run, owner, now()))
+    const mine = await writes.claim(run, timings.lease, (until) => claimed(run, owner, until))
     return mine && digest ? send({ run: mine, since }, digest) : null
   }
 }

@@ -1,7 +1,7 @@
 import type { DigestRun } from '../../domain/digests/digest.js'
 import type { RunUpdate } from '../../domain/digests/run.js'
 import { timings } from '../../domain/digests/timings.js'
-import type { Fields } from '../../store/port.js'
+import { createFence } from '../claims.js'
 import type { DigestDependencies } from './dependencies.js'
 
 /** A run claimed by this process. */
@@ -14,13 +14,18 @@ export interface ClaimedRun {
 /** Milliseconds between attempts to write a known outcome. */
 const pause = 1_000
 
-type RunWriteDependencies = Pick<DigestDependencies, 'store' | 'elapsed' | 'wait' | 'log' | 'meter'>
+type RunWriteDependencies = Pick<DigestDependencies, 'store' | 'now' | 'elapsed' | 'wait' | 'log' | 'meter'>
 
-export const createRunWrites = ({ store, elapsed, wait, log, meter }: RunWriteDependencies) => {
-  const patch = async (run: DigestRun, update: RunUpdate, when: Fields): Promise<DigestRun | null> => {
-    const { done } = await store.commit([{ patch: 'digest_runs', id: run._id, set: update, when }])
-    if (!done) return null
-    const after = { ...run, ...update }
+/** A claim that ended does not raise the fence, and what is done about it then changes one of these. */
+const unless = ['state', 'wake_at', 'edit_after'] as const
+
+export const createRunWrites = (dependencies: RunWriteDependencies) => {
+  const { elapsed, wait, log, meter } = dependencies
+  const fence = createFence('digest_runs', dependencies)
+
+  const noted = async (run: DigestRun, written: Promise<DigestRun | null>): Promise<DigestRun | null> => {
+    const after = await written
+    if (!after) return null
     log.info({ run: run._id, state: after.state, reason: after.reason, fence: after.fence }, 'digest run')
     if (after.state !== run.state) meter?.digestRun(after.state)
     return after
@@ -28,15 +33,15 @@ export const createRunWrites = ({ store, elapsed, wait, log, meter }: RunWriteDe
 
   return {
     /** Resolves with the run after a transition, or null when someone else changed it. Throws what the store throws. */
-    change: (run: DigestRun, update: RunUpdate): Promise<DigestRun | null> => {
-      const { state, fence, wake_at, edit_after } = run
-      return patch(run, update, { state, fence, wake_at, edit_after })
-    },
+    change: (run: DigestRun, update: RunUpdate) => noted(run, fence.write(run, update, { unless })),
+    /** The same for a run that this process is going to work on for `lease` milliseconds. */
+    claim: (run: DigestRun, lease: number, written: (until: string) => RunUpdate) =>
+      noted(run, fence.claim(run, lease, written, { unless })),
     /** Only a newer claim overrides it. Retries until the lease ends; never rejects, null when it was not written. */
     async settle({ run, since }: ClaimedRun, update: RunUpdate): Promise<DigestRun | null> {
       for (;;) {
         try {
-          return await patch(run, update, { fence: run.fence })
+          return await noted(run, fence.write(run, update))
         } catch (error) {
           log.warn({ err: error, run: run._id }, 'the result of a digest could not be recorded yet')
         }

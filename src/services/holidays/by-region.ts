@@ -69,7 +69,7 @@ const following = (date: string, count: number): readonly string[] =>
     new Date(Date.parse(`${date}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
   )
 
-/** For `FR`, `DE-BY` or `DE-BY-A`; the package takes 30 MB, so it is loaded late. Throws `invalid` and `not_found`. */
+/** For `FR`, `DE-BY` or `DE-BY-A`; the package takes 30 MB of memory, so it is loaded late. Throws `invalid` and `not_found`. */
 export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
   const code = parseCode(text)
   const year = parseYear(yearText)
@@ -79,7 +79,7 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   ]
   if (code === null || year === null)
     throw new Problem('invalid', 'These bank holidays cannot be proposed.', { issues })
-  const { default: Holidays } = await import('date-holidays')
+  const { default: Holidays } = await import('#date-holidays')
   const [country = '', state, region, ...rest] = code.split('-')
   const book = new Holidays()
   const has = (known: Readonly<Record<string, string>> | undefined, name: string): boolean =>

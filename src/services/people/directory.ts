@@ -13,6 +13,7 @@ import {
   type SlackSettings,
 } from '../../domain/sources/source.js'
 import { importDeadline, type Change, type Reader } from '../../store/port.js'
+import { fencedChange } from '../claims.js'
 import { changeOrganization, unknownOrganization } from '../organizations/change.js'
 import type { Dependencies } from '../dependencies.js'
 import { membersOf, teamsOf, tombstonesOf } from '../records/change.js'
@@ -75,7 +76,7 @@ export const applyListing = async (
   },
 ): Promise<DirectoryOutcome> => {
   const { store, now } = dependencies
-  const { org, slack, _id: id, fence } = source
+  const { org, slack } = source
   const until = now().getTime() + contentionTimeout
   let first: DirectoryChanges | null = null
   while (now().getTime() < until) {
@@ -110,7 +111,7 @@ export const applyListing = async (
               },
             ]
       const update = isLast ? set.finish(first) : set.keep()
-      const claimed: Change = { patch: 'sources', id, set: { ...update }, when: { fence } }
+      const claimed = fencedChange('sources', source, update)
       const all = [...moving, claimed, ...group, ...(isLast ? set.audit(first) : [])]
       const result = await store.commit(all, { deadline: importDeadline })
       revision += 1
@@ -160,9 +161,6 @@ export const applyPeopleEvent = async (
     also.push(...syncAudit(dependencies, source, { added, changed, deactivated }, { confirmedBy: by }))
     return { write: { moves: ['revision'], set: {}, also }, result: { written: true, overdue } }
   })
-  if (overdue) {
-    const { _id: id, fence } = overdue
-    await store.commit([{ patch: 'sources', id, set: { next_at: now().toISOString() }, when: { fence } }])
-  }
+  if (overdue) await store.commit([fencedChange('sources', overdue, { next_at: now().toISOString() })])
   return written
 }

@@ -1,6 +1,7 @@
 import type { DirectoryChanges } from '../../domain/people/directory.js'
 import type { DataSource, HeldFetch, SlackSettings } from '../../domain/sources/source.js'
 import { applyListing, type ListDirectory } from '../people/directory.js'
+import { fencedChange } from '../claims.js'
 import { peopleAudit, syncAudit } from './audit.js'
 import { createClaims, type SourceClaimDependencies, type SyncOptions, type SyncOutcome } from './claims.js'
 
@@ -22,13 +23,7 @@ export const createDirectorySync = (dependencies: DirectorySyncDependencies) => 
     if (!listDirectory) return fail(source, noSlack)
     let isTakenOver = false
     const step = async (): Promise<void> => {
-      const change = {
-        patch: 'sources',
-        id: source._id,
-        set: { ...holdOn() },
-        when: { fence: source.fence },
-      } as const
-      if ((await store.commit([change])).done) return
+      if ((await store.commit([fencedChange('sources', source, holdOn())])).done) return
       isTakenOver = true
       throw new Error('another process has the claim')
     }

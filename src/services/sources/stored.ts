@@ -32,7 +32,7 @@ export type SourceUpdate = Partial<Omit<DataSource, '_id' | 'org' | 'kind'>>
 
 /** Writes what `decide` makes of a source, with `also`. Throws `not_found`, and `conflict` as `changeClaimed`. */
 export const changeSource = (
-  dependencies: Pick<Dependencies, 'store' | 'wait'>,
+  dependencies: Pick<Dependencies, 'store' | 'now' | 'wait'>,
   org: string,
   idOrName: string,
   decide: (source: DataSource) => SourceUpdate | Promise<SourceUpdate>,

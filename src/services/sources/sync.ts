@@ -3,6 +3,7 @@ import type { FeedLeaves } from '../../domain/sources/leaves.js'
 import { contentionTimeout, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
+import { fencedChange } from '../claims.js'
 import { tooMuchContention } from '../retry.js'
 import { runInTurns } from '../turns.js'
 import { findKey, type AddressCipher } from './address-cipher.js'
@@ -63,7 +64,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
     const count = puts.length + removes.length
     const head: Change[] = [
       { patch: 'organizations', id: source.org, set: { revision: revision + 1 }, when: { revision } },
-      { patch: 'sources', id: source._id, set: update, when: { fence: source.fence } },
+      fencedChange('sources', source, update),
     ]
     const changed_at = now().toISOString()
     // Made while they are written: the store takes turns of the event loop in between.

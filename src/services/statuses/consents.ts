@@ -50,12 +50,12 @@ export const createStatusConsents = ({ store, now, random }: Dependencies) => {
       return before
     },
 
-    /** Forgets the tokens that Slack revoked, or all of a workspace (`users` null). */
-    async forget(workspace: string, users: readonly string[] | null): Promise<number> {
+    /** Forgets the tokens that Slack revoked, or all of a workspace (`users` null); resolves with whose they were. */
+    async forget(workspace: string, users: readonly string[] | null): Promise<readonly string[]> {
       const all = await collect(store.find('statuses', { index: 'by_workspace', equal: { workspace } }))
       const gone = users === null ? all : all.filter(({ user }) => users.includes(user))
       if (gone.length > 0) await store.commit(gone.map(({ _id: id }): Change => ({ remove: 'statuses', id })))
-      return gone.length
+      return gone.map(({ user }) => user)
     },
   }
 }

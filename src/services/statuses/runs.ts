@@ -5,6 +5,7 @@ import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.
 import type { AbsenceStatus, SlackStatus, StatusConsent } from '../../domain/statuses/status.js'
 import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
 import { collect } from '../../store/port.js'
+import { createFence } from '../claims.js'
 import type { Dependencies } from '../dependencies.js'
 import type { DigestDependencies } from '../digests/dependencies.js'
 import { createRateLimitHolds } from '../digests/rate-limits.js'
@@ -59,20 +60,12 @@ const pace = 1_200
 export const createStatusRuns = (dependencies: StatusRunDependencies) => {
   const { store, now, elapsed, wait, rolls, slack, keys, log } = dependencies
   const holds = createRateLimitHolds(dependencies)
+  // Every write raises the fence: what is listed may be claimed much later.
+  const { claim, takeOver } = createFence('statuses', dependencies)
   let stopped = false
   let underWay: Promise<void> = Promise.resolve()
   /** When each was first seen to be due, in monotonic milliseconds. */
   let dueSince = new Map<string, number>()
-
-  const patch = async (
-    consent: StatusConsent,
-    set: Partial<StatusConsent>,
-  ): Promise<StatusConsent | null> => {
-    const { _id: id, version } = consent
-    const update = { ...set, version: version + 1 }
-    const { done } = await store.commit([{ patch: 'statuses', id, set: update, when: { version } }])
-    return done ? { ...consent, ...update } : null
-  }
 
   const jobsOf = async (
     organization: Organization,
@@ -117,12 +110,12 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     if (refusal.kind === 'later') {
       if (refusal.rate_limited) await holds.hold(`statuses:${workspace}`, refusal.after)
       const until = new Date(now().getTime() + refusal.after).toISOString()
-      await patch(consent, { claim: null, not_before: refusal.rate_limited ? null : until })
+      await takeOver(consent, { claim: null, not_before: refusal.rate_limited ? null : until })
       return
     }
     const absence = wanted?.absence
     log.warn({ workspace, member: member_id }, 'Slack does not let this person change their status')
-    await patch(consent, {
+    await takeOver(consent, {
       claim: null,
       ...(absence === undefined ? { shown: null } : { ended: { absence, why: 'locked' } }),
     })
@@ -146,10 +139,9 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
       return false
     }
     const since = elapsed()
-    const until = new Date(now().getTime() + claimLength).toISOString()
-    const claimed = await patch(consent, { claim: { send: wanted, until } })
+    const claimed = await claim(consent, claimLength, (until) => ({ claim: { send: wanted, until } }))
     if (!claimed) return false
-    const settle = (set: Partial<StatusConsent>) => (isGone ? forget(consent) : patch(claimed, set))
+    const settle = (set: Partial<StatusConsent>) => (isGone ? forget(consent) : takeOver(claimed, set))
     const read = await slack.read(consent)
     if ('kind' in read) {
       await refused(claimed, wanted, read)

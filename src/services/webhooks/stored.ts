@@ -68,7 +68,7 @@ export const findDelivery = async (
 
 /** A sender goes on with what is written here. */
 export const changeWebhook = (
-  dependencies: Pick<Dependencies, 'store' | 'wait'>,
+  dependencies: Pick<Dependencies, 'store' | 'now' | 'wait'>,
   org: string,
   id: string,
   decide: (webhook: Webhook) => WebhookUpdate,

@@ -4,6 +4,7 @@ import { idBytes, randomId } from '../../domain/identity.js'
 import { Problem } from '../../domain/problem.js'
 import type { AuditKind } from '../../domain/records/audit.js'
 import { secretBytes } from '../../domain/secrets/mint.js'
+import { privateIssue } from '../../domain/sources/feed-address.js'
 import { parseWebhook, type WebhookInput } from '../../domain/webhooks/settings.js'
 import { maxWebhooks, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
 import { collect, type Change, type Reader } from '../../store/port.js'
@@ -13,12 +14,14 @@ import { findTeam } from '../organizations/teams.js'
 import { auditLines } from '../records/change.js'
 import { changedMeanwhile, retryWhileChanged, tooMuchContention } from '../retry.js'
 import { needsKey, type AddressCipher } from '../sources/address-cipher.js'
+import type { SyncTools } from '../sources/sync.js'
 import { changeWebhook, findDelivery, findWebhook, webhooksOf } from './stored.js'
 
 export interface WebhooksDependencies extends Dependencies {
   /** Null: no key is set. */
   readonly cipher: AddressCipher | null
   readonly allowPrivate: boolean
+  readonly leadsInside?: SyncTools['leadsInside']
 }
 
 /** A webhook and its secret: the only time that the secret is visible. */
@@ -51,8 +54,12 @@ const add = async (
   input: WebhookInput,
   actor: Actor,
 ): Promise<IssuedWebhook> => {
-  const { store, now, random, cipher, allowPrivate } = dependencies
+  const { store, now, random, cipher, allowPrivate, leadsInside } = dependencies
   const { url: address, ...settings } = parseWebhook(input, allowPrivate)
+  if (await leadsInside?.(address.url.hostname))
+    throw new Problem('invalid', 'This webhook is invalid.', {
+      issues: [{ path: ['url'], message: privateIssue }],
+    })
   if (!cipher) throw needsKey()
   const { timezone } = await readOrganization(dependencies, org)
   const team = input.team === undefined ? null : await findTeam(store, org, input.team)

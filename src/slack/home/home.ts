@@ -25,7 +25,7 @@ import { viewerClockOf } from '../viewer-clock.js'
 import { permissionBlocks, permissionHint } from './permissions.js'
 import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
 import { statusBlocks } from '../status/home.js'
-import { homeQuestions, homeState, roomNames, type HomeState, type ShowHome } from './show-home.js'
+import { homeQuestions, homeState, roomNames, type HomeState, type Homes } from './show-home.js'
 
 const firstState: HomeState = homeState.parse({})
 
@@ -142,6 +142,7 @@ const maxPlaces = 10_000
 const createPlaces = () => {
   const places = new Map<string, HomeState>()
   return {
+    has: (key: string): boolean => places.has(key),
     of: (key: string): HomeState => places.get(key) ?? firstState,
     keep: (key: string, state: HomeState): void => {
       places.delete(key)
@@ -172,11 +173,12 @@ const publish = async (
 }
 
 /** `rooms`: in display order. */
-export const createShowHome = (services: () => SlackServices, rooms: readonly Room[]): ShowHome => {
+export const createHomes = (services: () => SlackServices, rooms: readonly Room[]): Homes => {
   const places = createPlaces()
-  return async (asker, wanted) => {
-    const { workspace, user, organization } = asker
-    const place = `${workspace} ${user}`
+  const placeOf = ({ workspace, user }: Requester): string => `${workspace} ${user}`
+  const showHome: Homes['showHome'] = async (asker, wanted) => {
+    const { workspace, organization } = asker
+    const place = placeOf(asker)
     const state = wanted ?? places.of(place)
     places.keep(place, state)
     const draw = async (shown: HomeState): Promise<readonly KnownBlock[]> => {
@@ -196,6 +198,10 @@ export const createShowHome = (services: () => SlackServices, rooms: readonly Ro
         return [section(apology)]
       })
     await publish(services(), asker, blocks, state)
+  }
+  return {
+    showHome,
+    redrawHome: async (asker) => (places.has(placeOf(asker)) ? showHome(asker) : undefined),
   }
 }
 

@@ -32,5 +32,9 @@ export const homeState = z.object({
 })
 export type HomeState = Readonly<z.infer<typeof homeState>>
 
-/** Redraws a person's Home tab from the store; without `state`, at their current place. Never rejects. */
-export type ShowHome = (asker: Requester, state?: HomeState) => Promise<void>
+export interface Homes {
+  /** Redraws a person's Home tab from the store; without `state`, at their current place. Never rejects. */
+  readonly showHome: (asker: Requester, state?: HomeState) => Promise<void>
+  /** The same for somebody who did nothing in Slack: only where they have opened it before. */
+  readonly redrawHome: (asker: Requester) => Promise<void>
+}

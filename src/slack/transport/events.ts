@@ -1,7 +1,9 @@
 import type { AnyMiddlewareArgs, App, Middleware } from '@slack/bolt'
-import type { StatusConsents } from '../../services/statuses/consents.js'
 import type { SlackEvents } from '../../services/workspaces/slack-events.js'
 import { within } from '../../services/within.js'
+import { askerOf } from '../admission.js'
+import { contextOf, type OpenWorkspace } from '../workspace/access.js'
+import type { SlackServices } from '../listeners.js'
 import { describeError, type Log } from '../log.js'
 
 interface EventDeps {
@@ -82,18 +84,26 @@ interface Removal {
   readonly event_time: number
 }
 
-/** Slack sends both when the app is uninstalled, in any order; neither needs a token. */
+/** Slack sends both when the app is uninstalled, in any order; neither needs a token of the app. */
 export const registerRemovals = (
   app: App,
-  forget: ForgetWorkspace,
-  statuses: Pick<StatusConsents, 'forget'>,
+  { open, forget }: { readonly open: OpenWorkspace; readonly forget: ForgetWorkspace },
+  services: SlackServices,
 ): void => {
   const gone = ({ team_id, event_time }: Removal, how: Removed): Promise<void> =>
     forget(team_id, new Date(event_time * 1_000), how)
   app.event('app_uninstalled', ({ body }) => gone(body, 'uninstalled'))
   app.event('tokens_revoked', async ({ event, body }) => {
     const { oauth = [], bot = [] } = event.tokens
-    if (oauth.length > 0) await statuses.forget(body.team_id, oauth)
-    if (bot.length > 0) await gone(body, 'token')
+    const users = oauth.length > 0 ? await services.statuses.forget(body.team_id, oauth) : []
+    if (bot.length > 0) return gone(body, 'token')
+    const opened = users.length > 0 && (await open(body.team_id))
+    if (!opened || !opened.bot) return
+    const client = services.once(opened.bot.token)
+    for (const id of users) {
+      const context = contextOf(opened, body.team_id)
+      const asker = askerOf(services, { client, context, body: { user: { id } } })
+      if (!('refused' in asker)) await services.redrawHome(asker)
+    }
   })
 }

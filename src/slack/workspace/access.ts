@@ -63,6 +63,13 @@ export const createAuthorize =
         : await open(teamId),
     )
 
+/** The context of an event for which Bolt does not ask `createAuthorize`: that tokens were revoked. */
+export const contextOf = (opened: Opened, teamId: string): Context => ({
+  ...resultOf(opened),
+  teamId,
+  isEnterpriseInstall: false,
+})
+
 /** The result that `createAuthorize` left in Bolt's context. */
 export const accessOf = (context: Context): WorkspaceAccess => {
   // Bolt's context is an open record; only `resultOf` writes this field.

@@ -58,14 +58,9 @@ export const createNaive = (
         (leave) => takes(leave, day, half) && (!isOfKind || kind === null || leave.type === kind),
       ),
     )
-  /** Whether a stretch of at least three working days goes over a day. */
-  const weekdays = new Set(days.ranges.map(({ from }) => weekdayOf(from)))
-  const isRepeating =
-    days.ranges.length >= 3 &&
-    days.ranges.every(({ from, to }) => from === to) &&
-    days.ranges.length >= weekdays.size * 2
+  /** Whether a stretch of at least three working days goes over a day, or each of as many was asked for. */
   const isOfStretch = (day: Day): boolean =>
-    (isRepeating && state === 'out' && kind !== 'bank_holiday') ||
+    (days.each && worked.length >= 3) ||
     days.ranges.some(
       (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
     )

@@ -49,6 +49,19 @@ describe('a person with leave on a day on which nobody works', () => {
   )
 })
 
+it.each([
+  ['a day that is over', '2026-11-12', '2026-11-12', 1],
+  ['several days', '2026-11-12', '2026-11-13', 2],
+])('says once which date was meant, of %s', (_, from, to, times) => {
+  const ben = member('o', 'ben')
+  const query = queryOf({ range: { from, to }, alternative: '2027-11-12' })
+  const message = replyMessage(answerTo(query, { teams: [], members: [ben], leaves: [] }), voice)
+  expect(
+    JSON.stringify(message).split('12 Nov').length + JSON.stringify(message).split('12–13').length - 2,
+  ).toBe(times)
+  expect(message.parts).toContainEqual({ kind: 'suggestions', lines: [[{ code: '/whosout 2027-11-12' }]] })
+})
+
 describe('a person with a bank holiday', () => {
   const friday = '2026-11-27'
   const ana = member('o', 'ana', { name: 'Ana', holidays: 'IN' })

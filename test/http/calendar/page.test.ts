@@ -142,6 +142,7 @@ describe('a calendar page', () => {
       ['', 'calendar/calendar.css'],
       ['/', 'calendar.css'],
       ['/a/b', '../calendar.css'],
+      ['/%zz', 'calendar.css'],
     ] as const) {
       const { text, ...other } = await read(`${new URL(url).origin}/calendar${path}`)
       expect({ text, ...other }).toEqual({ ...unknown, text: expect.stringContaining(`href="${style}"`) })
@@ -150,6 +151,16 @@ describe('a calendar page', () => {
       'application/json; charset=utf-8',
     )
     expect((await read(`${url.slice(0, -4)}abcd.ics`)).type).toBe('application/json; charset=utf-8')
+  })
+
+  it('says in a page that the server has a fault', async () => {
+    const url = await make()
+    world.store.plan({ call: 1, how: 'throws' })
+    const reply = await fetch(url, { headers: { Accept: 'text/html' } })
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    const text = await reply.text()
+    expect(text).toContain('The calendar cannot be shown right now')
+    expect(text).toContain('href="calendar.css"')
   })
 
   it('is compressed for a caller that accepts it, with a tag of its own, and 304 for a caller that has it', async () => {

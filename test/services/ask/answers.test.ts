@@ -38,8 +38,6 @@ beforeAll(() =>
       off('ada', '2026-07-06', '2026-07-08'),
       off('ada', '2026-07-20', '2026-07-22'),
       off('bo', '2026-06-30', '2026-07-03'),
-      off('ada', '2026-06-17', '2026-06-17'),
-      off('ada', '2026-06-24', '2026-06-24'),
       off('bo', '2026-07-21', '2026-07-24'),
       off('eva', '2026-03-09', '2026-08-28'),
     ]),
@@ -69,11 +67,20 @@ const rows: readonly (readonly [question: string, title: string])[] = [
     '1 person was out every day 9 Mar – 13 Jul · 2 more on some of these days',
   ],
   ["who hasn't been out since january", 'Who is in · 1 Jan – 13 Jul'],
+  // Nobody was so all of the time, so it is whoever was at some point; since yesterday it would be nobody.
+  ['who has been off since january', 'Who is out · 1 Jan – 13 Jul'],
+  [
+    'who in legal has been out since last monday',
+    'Nobody in Legal was out every day 6–13 Jul · 1 more on some of these days',
+  ],
+  ['who comes back first', '1 person is back on Thu 23 Jul'],
+  ['who goes on leave next', '1 person starts leave on Mon 20 Jul'],
+  ['how many people in legal are left on 21 jul', 'Nobody in Legal is in on Tue 21 Jul'],
   ['who was out this year', 'Who is out · 14 Apr – 13 Jul'],
   ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
   ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
   ['when are ada and bo both out', 'Ada Berg and Bo Lind are both out Tue 21 Jul – Wed 22 Jul'],
-  ['when was ada last out before june', 'Ada Berg was last out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
+  ['when was ada last out before july', 'Ada Berg was out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
   ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
   ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
   // Everybody is off on a bank holiday of all, and on one of some where the others are on leave.
@@ -97,11 +104,6 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['who has holidays in july', 'Who is out · this month, 1–31 Jul'],
   // A bank holiday is no leave, but within the leave of somebody who was named it is.
   ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
-  // Of days that repeat, it is one on which they would not be in anyway.
-  [
-    'was ada out every wednesday from 17 june to 1 july',
-    'Yes: Ada Berg was out on each of Wed 17, Wed 24 Jun and Wed 1 Jul',
-  ],
   ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
 ]
 

@@ -77,6 +77,13 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['when was finn last in', { days: ['2026-12-17'], title: 'Finn Roy is in today' }],
   ["what's the last day eva is in", { days: ['2027-01-08'] }],
   ['on what day does ada return', { days: ['2026-12-21'] }],
+  // Who is in today comes back from the next leave, however far ahead.
+  ['when is eva back from vacation', { people: ['Eva Sanz'], days: ['2027-01-18'] }],
+  ['when is ada back', { days: ['2026-12-21'] }],
+  // What is said around a question is left aside, and that is said.
+  ['is ada in today? need her for the demo', { yes: false }],
+  // On each of the days, not on one of them.
+  ['who is in on both monday and 12 jan', { count: 4 }],
   // Half a day, at ten in the morning.
   ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
   ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
@@ -152,6 +159,15 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
     'is everyone except di in at some point 17 dec to 18 dec',
     { yes: false, title: 'No: 1 person is not in on any day, 17–18 Dec · everyone except Di Nagy' },
   ],
+  // In the word order of other languages.
+  ['how many days is di already away', { title: 'Di Nagy is out on 54 working days, 5 Oct – 17 Dec' }],
+  ['how many days is finn already away', { title: 'Finn Roy is out on no day, today, Thu 17 Dec' }],
+  ['since when is eva back', { days: ['2026-12-09'] }],
+  ['since when is eva in', { days: ['2026-12-09'] }],
+  ['when starts the holiday of eva', { days: ['2027-01-11'] }],
+  ['is eva in january off', { yes: true }],
+  ['when is data complete back', { title: 'Everyone in Data is back on Mon 15 Mar 2027' }],
+  ['who is out since today', { title: '3 people start leave today, Thu 17 Dec' }],
 ]
 
 describe('the answer to a phrase', () => {

@@ -87,7 +87,12 @@ export const describeWebhooksOn = (subject: Subject): void => {
     ])
     const keys = [randomBytes(32)]
     const webhooksWith = (some: readonly Uint8Array[]) =>
-      createWebhooks({ ...dependencies, cipher: createAddressCipher(some, randomBytes), allowPrivate: false })
+      createWebhooks({
+        ...dependencies,
+        cipher: createAddressCipher(some, randomBytes),
+        allowPrivate: false,
+        leadsInside: async (host) => host.endsWith('.inside.example'),
+      })
     const webhooks = webhooksWith(keys)
     const sent: Sent[] = []
     const answers = { next: async (_: Sent): Promise<Attempted> => received }
@@ -154,6 +159,15 @@ export const describeWebhooksOn = (subject: Subject): void => {
   }
 
   describe(`webhooks on ${subject.name}`, () => {
+    it('are refused while typed at an address whose name leads to a private network', async () => {
+      const { add, webhooks, org } = await open()
+      await expect(add({ url: 'https://hooks.inside.example/x' })).rejects.toMatchObject({
+        code: 'invalid',
+        issues: [{ path: ['url'], message: expect.stringContaining('private') }],
+      })
+      expect(await webhooks.list(org)).toEqual([])
+    })
+
     it('are told what anybody changes about leaves, each thing once and in order', async () => {
       const { add, off, news, org, leaves, sent, tick, dependencies, store, read, bring } = await open()
       await add()

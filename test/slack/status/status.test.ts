@@ -63,6 +63,7 @@ const agree = async (house: House, address: string, who: Parameters<House['slack
 }
 
 const ana = { team_id: 'T0ACME', user: 'U0ANA' }
+const consent = async ({ store }: House) => (await store.get('statuses', [`${acme._id}:ana`]))[0]!
 const shown = ({ slack }: House) => slack.state.people.get('U0ANA')!.status
 
 describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
@@ -228,6 +229,24 @@ describe('a consent', () => {
       else await house.slack.uninstall('T0ACME')
       await expect.poll(() => house.store.get('statuses', [`${acme._id}:ana`])).toEqual([])
     }
+  })
+
+  it('that Slack revokes is off on an open Home at once, and opens no other', async () => {
+    const house = await openAna()
+    await agree(house, await linkOf(house), ana)
+    await expect.poll(() => homeOf(house)).toContain('*Your status in Slack* · on')
+    house.slack.addPerson({ id: 'U0ABE', team_id: 'T0ACME', name: 'abe' })
+    const isShown = (user: string) => house.slack.state.views.some((one) => one.user === user)
+    await house.store.commit([
+      { put: 'statuses', document: { ...(await consent(house)), _id: `${acme._id}:abe`, user: 'U0ABE' } },
+    ])
+    const drawn = () => house.slack.state.calls.filter(({ method }) => method === 'views.publish')
+    const before = drawn().length
+    await house.slack.revokeUsers('T0ACME', ['U0ABE', 'U0ANA'])
+    await expect.poll(() => drawn().length).toBeGreaterThan(before)
+    const home = () => house.slack.state.views.findLast((one) => one.type === 'home' && one.user === 'U0ANA')
+    await expect.poll(() => JSON.stringify(home()?.content)).toContain('*Your status in Slack* · off')
+    expect([isShown('U0ANA'), isShown('U0ABE')]).toEqual([true, false])
   })
 
   it('that cannot be asked for says what is missing, and people who are no members get no button', async () => {

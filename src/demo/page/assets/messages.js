@@ -20,10 +20,11 @@ const drawAvatar = ({ name, isApp }) =>
     ? make('img', { class: 'avatar', src: '/demo/icon.svg', alt: '', width: '36', height: '36' })
     : make('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, initialsOf(name))
 
-const drawTime = (at, { timezone, locale }) => {
-  const time = new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: 'numeric', minute: '2-digit' })
-  return make('time', { datetime: at }, time.format(new Date(at)))
-}
+/** "12:34" or "3:34 AM", as the reader writes it. */
+export const timeWords = (instant, { timezone, locale }) =>
+  new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: 'numeric', minute: '2-digit' }).format(instant)
+
+const drawTime = (at, reader) => make('time', { datetime: at }, timeWords(new Date(at), reader))
 
 /** The emoji that the app sets by itself; any other is shown as it is written. */
 export const emojis = { ':palm_tree:': '🌴', ':speech_balloon:': '💬' }

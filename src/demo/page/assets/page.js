@@ -1,5 +1,5 @@
 import { byId, make, send } from './dom.js'
-import { createMessages, emojis } from './messages.js'
+import { createMessages, emojis, timeWords } from './messages.js'
 import { createModal } from './modal.js'
 import { createOffer } from './offer.js'
 import { createRest } from './rest.js'
@@ -158,17 +158,11 @@ const drawRoom = ({ channels, prompts }) => {
 let told = { at: 0, since: 0 }
 const drawClock = () => {
   const now = new Date(told.at + performance.now() - told.since)
-  const format = {
-    timeZone: state.you.timezone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }
+  const format = { timeZone: state.you.timezone, weekday: 'short', day: 'numeric', month: 'short' }
+  const day = new Intl.DateTimeFormat('en-GB', format).format(now)
   const place = state.you.timezone.split('/')[1].replace('_', ' ')
   byId('clock').dateTime = now.toISOString()
-  byId('clock').textContent = `${new Intl.DateTimeFormat('en-GB', format).format(now)}, ${place}`
+  byId('clock').textContent = `${day}, ${timeWords(now, state.you)}, ${place}`
 }
 
 /** The Home tab starts at the top and keeps its position while the same page of it is redrawn. */

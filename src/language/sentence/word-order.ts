@@ -1,0 +1,127 @@
+import type { Token } from '../words/lexer.js'
+import { kindOfDate } from '../words/english.js'
+import type { PhraseSource, Marks } from '../who/who.js'
+import { namesFrom } from '../who/lists.js'
+import { states } from './state.js'
+import { phraseAt } from '../words/phrases.js'
+import type { IsDate } from './bank-holidays.js'
+import { dateFrom } from './repeats.js'
+
+/** Word order and prepositions that people bring from other languages: the words as they would be in English. */
+
+const noun =
+  '(?:holidays?|vacations?|annual leave|sick leave|parental leave|maternity leave|paternity leave|personal leave|leave|pto)'
+
+/** What is matched, in groups without gaps between them; and what stands instead: groups by their numbers, or words. */
+type Order = readonly [pattern: RegExp, instead: readonly (number | string)[]]
+
+const orders: readonly Order[] = [
+  // "in holiday", but "in holiday season"
+  [
+    RegExp(`(?<= )(in )((?:his |her |their |my )?)(${noun})(?= (?!season|period|time|week)|$)`, 'u'),
+    ['on', 3],
+  ],
+  [/(?<=^| )((?:from )?when )((?:un)?till? |to )(when )/u, ['when']],
+  [/(?<=how )(much )(?=people )/u, ['many']],
+  [/(?<=^| )(the )(complete )(?=\S)/u, [1, 'whole']],
+  [
+    /(?<=^when (?:is|are) .+ )(complete |completely |fully |full )((?:staffed )?again|back)(?= |$)/u,
+    ['all', 'back'],
+  ],
+  [/(?<=^| )(persons)(?= |$)/u, ['people']],
+  // "how long already is ana sick"
+  [/(?<=^| )(how long )(already )(?=is |are |am |has |have )/u, ['since', 'when']],
+  [/(?<=^| )(how long )((?:is|are|am) .+ )(already )/u, ['since', 'when', 2]],
+  // "when comes ana back", "comes ana again tomorrow"
+  [/(?<=^|when )(comes? )(.+ )(back|again(?! (?:here|there|in|at)))(?= |$)/u, ['is', 2, 'back']],
+  [/(?<=when )(came )(?=.+ back)/u, ['did']],
+  [/(?<=when )(goes? )(?=.+ on )/u, ['is']],
+  [/(?<=when )(went )(?=.+ on )/u, ['was']],
+  [/(?<=how long )(stays? )/u, ['is']],
+  [/(?<=^| )(again )(here|there|in the office|at work|available|working)(?= |$)/u, [2, 'again']],
+  [/(?<=^when (?:was|were) .+ )(the last time )/u, ['last']],
+]
+
+const words = (text: string): number => text.split(' ').filter((word) => word !== '').length
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => (token.kind === 'word' ? token.text : '·')).join(' ')
+
+/** The tokens in the order of a pattern; a word that stands instead of others is where the first of them was. */
+const inOrder = (tokens: readonly Token[], [pattern, instead]: Order): readonly Token[] => {
+  const found = pattern.exec(textOf(tokens))
+  if (!found) return tokens
+  const first = words(found.input.slice(0, found.index))
+  let at = first
+  const groups = found.slice(1).map((group) => tokens.slice(at, (at += words(group ?? ''))))
+  const read = instead.flatMap((part) =>
+    typeof part === 'number' ? groups[part - 1]! : [{ ...tokens[first]!, text: part }],
+  )
+  return [...tokens.slice(0, first), ...read, ...tokens.slice(at)]
+}
+
+const startsOf = RegExp(`^(when )(starts? |begins? |ends? |finishe?s? )(the )?(${noun}) (?:of|from) `, 'u')
+const nextOf = RegExp(`^(when (?:is|was) (?:the )?)((?:next|last) ${noun} )(?:of|from) `, 'u')
+
+/** "when starts the holiday of ana": "when does ana holiday start"; "when is the next holiday from ana". */
+const nameFirst = (source: PhraseSource, tokens: readonly Token[], marks: Marks): readonly Token[] => {
+  const text = textOf(tokens)
+  const [next, starts] = [nextOf.exec(text), startsOf.exec(text)]
+  const from = words((next ?? starts)?.[0] ?? '')
+  const end = from > 0 ? namesFrom(source, tokens, marks, from)?.next : undefined
+  if (end === undefined) return tokens
+  const [name, rest] = [tokens.slice(from, end), tokens.slice(end)]
+  if (next) return [...name, ...tokens.slice(words(next[1]!), from - 1), ...rest]
+  const does = { ...tokens[1]!, text: 'does' }
+  return [tokens[0]!, does, ...name, ...tokens.slice(starts![3] ? 3 : 2, from - 1), tokens[1]!, ...rest]
+}
+
+/** "at 24.12.", "at monday": on that day; "at 9.30" is a time. */
+const onDays = (tokens: readonly Token[], isDate: IsDate): readonly Token[] =>
+  tokens.map((token, at) => {
+    if (at === 0 || token.text !== 'at' || token.kind !== 'word') return token
+    const [first, second, , last] = tokens.slice(at + 1)
+    const isDay =
+      first?.kind === 'number'
+        ? kindOfDate(second?.text ?? '') === 'month' ||
+          (second?.text === '.' && (Number(first.text) > 24 || last?.text === '.'))
+        : kindOfDate(first?.text ?? '') === 'weekday'
+    return isDay && dateFrom(tokens, at + 1, isDate) !== null ? { ...token, text: 'on' } : token
+  })
+
+/** In tokens. */
+const maxDateLength = 6
+
+/** "is ana in july sick", "who came today back from holiday": the days come last. */
+const stateFirst = ({ meter }: PhraseSource, tokens: readonly Token[], isDate: IsDate): readonly Token[] => {
+  for (let at = 1; at < tokens.length; at += 1) {
+    const isComing = /^(?:comes?|came|coming)$/u.test(tokens[at - 1]!.text)
+    if (tokens[at]!.text !== 'in' && !isComing) continue
+    for (let end = at + 1; end < tokens.length && end <= at + maxDateLength; end += 1) {
+      const state = phraseAt(states, tokens, end, tokens.length, meter)
+      if (!state || state.value.preposition) continue
+      if ((isComing && state.value.asks !== 'back') || !isDate(tokens.slice(at, end))) break
+      return [
+        ...tokens.slice(0, at),
+        ...tokens.slice(end, state.next),
+        ...tokens.slice(at, end),
+        ...tokens.slice(state.next),
+      ]
+    }
+  }
+  return tokens
+}
+
+const nounAlone = RegExp(`^${noun}$`, 'u')
+
+export const inEnglishOrder = (
+  source: PhraseSource,
+  typed: readonly Token[],
+  marks: Marks,
+  isDate: IsDate,
+): readonly Token[] => {
+  const { teams } = source.book
+  const isTeam = typed.some(({ text }) => teams.has(text) && nounAlone.test(text))
+  const tokens = isTeam ? typed : orders.reduce(inOrder, typed)
+  return stateFirst(source, onDays(nameFirst(source, tokens, marks), isDate), isDate)
+}
