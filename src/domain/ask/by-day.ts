@@ -1,13 +1,8 @@
 import type { Day } from '../../calendar/day.js'
 import { boundOf, type ByDay, type Quantity } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
-import type { AskFinding, PeopleQuestion } from './evaluate.js'
+import type { AskFinding, DayCount, PeopleQuestion } from './people-question.js'
 
-/** How many of the people are what was asked on a day. */
-export interface DayCount {
-  readonly day: Day
-  readonly count: number
-}
 
 export const holds = (quantity: Quantity, count: number, of: number): boolean => {
   const bound = boundOf(quantity)

@@ -1,7 +1,6 @@
 import type { Day } from '../../calendar/day.js'
 import type { Member } from '../organization/organization.js'
-import type { DayCount } from './by-day.js'
-import type { AskFinding, PeopleQuestion } from './evaluate.js'
+import type { AskFinding, DayCount, PeopleQuestion } from './people-question.js'
 
 /** The first of the days that come nearest to all of the people, or to none. */
 const nearestDay = (days: readonly DayCount[], quantity: 'all' | 'none'): Day | null => {

@@ -1,5 +1,6 @@
 import { onlyDay } from '../../calendar/day.js'
-import { evaluateInSlices, type PeopleQuestion } from '../ask/evaluate.js'
+import { evaluateInSlices } from '../ask/evaluate.js'
+import type { PeopleQuestion } from '../ask/people-question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'

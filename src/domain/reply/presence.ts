@@ -1,5 +1,6 @@
 import { countedBy, groupedBy } from '../../calendar/grouped.js'
-import { evaluateInSlices, listQuestion } from '../ask/evaluate.js'
+import { evaluateInSlices } from '../ask/evaluate.js'
+import { listQuestion } from '../ask/people-question.js'
 import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'

@@ -1,6 +1,6 @@
 import { addDays, weekdayOf, type Day } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
-import type { PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import type { PeopleQuestion } from '../../../src/domain/ask/people-question.js'
 import type { Quantity } from '../../../src/language/question.js'
 import type { Leave, Member } from '../../../src/domain/organization/organization.js'
 import type { Facts } from '../presence/plain.js'

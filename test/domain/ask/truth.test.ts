@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, weekdayOf } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
-import { evaluateInSlices, type AskFinding, type PeopleQuestion } from '../../../src/domain/ask/evaluate.js'
+import { evaluateInSlices } from '../../../src/domain/ask/evaluate.js'
+import type { AskFinding, PeopleQuestion } from '../../../src/domain/ask/people-question.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
 import type { Roll } from '../../../src/domain/presence/roll.js'
@@ -20,6 +21,13 @@ const ranges = fc.oneof(
   fc
     .uniqueArray(day, { minLength: 1, maxLength: 4 })
     .map((days) => [...days].sort().map((one) => ({ from: one, to: one }))),
+  // Days that repeat: one of each week.
+  fc.tuple(day, fc.integer({ min: 3, max: 5 })).map(([first, weeks]) =>
+    Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week)!).map((one) => ({
+      from: one,
+      to: one,
+    })),
+  ),
 )
 
 const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
