@@ -33,6 +33,7 @@ export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
   const isYesNo = sentence.asked_for === 'whether'
   return (
     isWhole ||
+    isOfRest(phrase) ||
     repeat?.isWhole === true ||
     isOfWhole(phrase, reading) ||
     (repeat?.each === true && repeat.isDaily !== true) ||
@@ -57,6 +58,10 @@ export const byDayOf = (
   if (repeat?.each || joinsDays(reading, parsing, 'and')) return 'each'
   return bound === null || bound.isLeast !== isIn ? 'some' : 'each'
 }
+
+/** "is ana off for the rest of the week" */
+const isOfRest = ({ sentence: { asked_for, subject }, clean }: Phrase): boolean =>
+  asked_for === 'whether' && subject === 'name' && /\b(?:rest|remainder) of\b/iu.test(clean)
 
 /** "who isn't in at all next week", "who hasn't been in this week" */
 const isNeverIn = ({ sentence: { denied, isPast }, uses, isAny }: Phrase): boolean => {

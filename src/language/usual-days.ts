@@ -33,8 +33,9 @@ const around = (today: number, length: number): Span => {
 const holidayLength = 366
 
 /** Asked about everybody without a date, these forms are about today. */
-const isAboutNow = ({ asks, form, isPast, isLeft }: Sentence): boolean =>
+const isAboutNow = ({ asks, form, isPast, isLeft, asked_for }: Sentence): boolean =>
   !isPast &&
+  asked_for !== 'days' &&
   (isLeft || asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
   asks !== 'back'
 

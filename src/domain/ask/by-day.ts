@@ -3,7 +3,6 @@ import { boundOf, type ByDay, type Quantity } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import type { AskFinding, DayCount, PeopleQuestion } from './people-question.js'
 
-
 export const holds = (quantity: Quantity, count: number, of: number): boolean => {
   const bound = boundOf(quantity)
   if (bound) return bound.isLeast ? count >= bound.count : count <= bound.count

@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, weekdayOf, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { HalfDay, State } from '../../language/question.js'
@@ -90,6 +90,12 @@ export const isFreeDay = (state: DayState): boolean =>
 
 /** In working days. */
 const minStretch = 3
+
+/** "Every friday": at least three days, on no more weekdays than repeat among them. */
+export const isRepeated = (ranges: readonly DayRange[]): boolean =>
+  ranges.length >= minStretch &&
+  ranges.every(({ from, to }) => from === to) &&
+  new Set(ranges.map(({ from }) => weekdayOf(from))).size * 2 <= ranges.length
 
 /** "All next week" may have a bank holiday among its days; days that are named one by one may not. */
 export const isStretch = (worked: readonly Day[]): boolean => worked.length >= minStretch

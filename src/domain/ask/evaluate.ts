@@ -1,16 +1,15 @@
-import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import type { AskedFor, ByDay, Quantity, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
-import { absenceOn, type Absence, type Return } from '../presence/absence.js'
+import { absenceOn, type Return } from '../presence/absence.js'
 import { awayAs, bookedPart } from '../presence/away.js'
-import type { LeaveType } from '../presence/leave-types.js'
-import type { Roll, RollLeave } from '../presence/roll.js'
+import type { Roll } from '../presence/roll.js'
 import {
   createStates,
   createWholeStates,
   isFreeDay,
+  isRepeated,
   isStretch,
   type AskedDays,
   type DayState,
@@ -140,8 +139,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
         ? isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
   // "is everyone off on thanksgiving": on a bank holiday, too; and it is not nobody where all have it.
-  const isOffWhole = ask === 'whether' && state === 'out' && !kind && !question.isNamed && worked.length === 1
-  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree[0]))
+  const isOff = state === 'out' && !kind && !question.isNamed
+  const isOffWhole = ask === 'whether' && isOff && worked.length <= 1
+  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree.every(Boolean)))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
@@ -158,9 +158,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     if (isOfAll ? isBack : isSo) found.push(member)
     else if (isSome) partly.push(member)
   }
-  // A day on which all of them have a bank holiday is no working day of theirs.
+  // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
+  const isOffDays =
+    isOff && quantity === 'all' && (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
   const open = worked.flatMap((day, at) =>
-    isFree[at] && kind !== 'bank_holiday' ? [] : [{ day, count: counts[at]! }],
+    isFree[at] && kind !== 'bank_holiday' && !isOffDays
+      ? []
+      : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
   // Who comes back next is not back today.
   const isAhead = isEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated

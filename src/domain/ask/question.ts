@@ -6,7 +6,7 @@ import { maxRangeDays, shownPart } from '../../calendar/period.js'
 import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
 import type { AskedDays } from './day-states.js'
-import type { PeopleQuestion } from './evaluate.js'
+import type { PeopleQuestion } from './people-question.js'
 
 /** Null: somebody who is no member. */
 const membersOf = (

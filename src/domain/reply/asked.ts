@@ -2,7 +2,7 @@ import type { Absence } from '../presence/absence.js'
 import type { AskForm, Asks } from '../../language/words/sentences.js'
 import type { Correction } from '../../language/query.js'
 import type { HalfDay } from '../../language/question.js'
-import type { DayCount } from '../ask/by-day.js'
+import type { DayCount } from '../ask/people-question.js'
 import type { PeopleQuestion } from '../ask/people-question.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { WeekStart } from '../../calendar/week.js'
@@ -102,4 +102,11 @@ export interface Found extends Pick<
 export interface ShownAbsence extends Omit<Absence, 'leaves'> {
   /** Without duplicates, in the order of the leaves. */
   readonly reasons: readonly ShownReason[]
+}
+
+/** The return from a running leave that "how many days until ana is back" asks for. */
+export const backAhead = ({ found, today }: Pick<Asked, 'found' | 'today'>): Day | null => {
+  if (found?.ask !== 'ends' || found.state !== 'back' || found.isPast) return null
+  const { from, back } = found.absence ?? {}
+  return from !== undefined && from <= today && back ? back.day : null
 }

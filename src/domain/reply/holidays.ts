@@ -1,6 +1,6 @@
 import { compare } from '../../calendar/slices.js'
 import { countedBy } from '../../calendar/grouped.js'
-import { daysBetween, type DayRange } from '../../calendar/day.js'
+import { daysBetween, type Day, type DayRange } from '../../calendar/day.js'
 import type { CalendarDay, HolidayCalendar } from '../holidays/calendar.js'
 import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member, Team } from '../organization/organization.js'
@@ -77,6 +77,7 @@ const daysOf = (
   places: readonly CalendarUse[],
   own: HolidayCalendar | null,
   wanted: (day: CalendarDay) => boolean,
+  named: Day | null = null,
 ): readonly UnnamedHoliday[] => {
   const byDate = new Map<string, UnnamedHoliday>()
   for (const { calendar, people } of places)
@@ -99,7 +100,7 @@ const daysOf = (
         Math.abs(daysBetween(date, other.date)) <= maxMoved &&
         names.every((name) => other.names.includes(`${name} (substitute day)`)),
     )
-  return all.filter((day) => !isReplaced(day))
+  return all.filter((day) => day.date === named || !isReplaced(day))
 }
 
 /** Bank holidays depend on the place, so the answer uses the calendars of the people who were asked about. */
@@ -114,7 +115,16 @@ export const holidaysReply = (
   const { range } = asked
   const within = ranges.length > 0 ? ranges : [range]
   const withTeams = createWithTeams(places, members, teams)
-  const days = daysOf(places, own, (day) => isIn(day, within)).map(withTeams)
+  // "do we get july 4 off", a Sunday: its substitute answers, on another day.
+  const isStandIn = (day: CalendarDay): boolean =>
+    range.from === range.to &&
+    Math.abs(daysBetween(day.date, range.from)) <= maxMoved &&
+    places.some(({ calendar }) =>
+      calendar.days.some(({ date, name }) => date === range.from && `${name} (substitute day)` === day.name),
+    )
+  // "when is july 4" is about both days; only one of them is a day off.
+  const named = asked.form !== 'count' && range.from === range.to ? range.from : null
+  const days = daysOf(places, own, (day) => isIn(day, within) || isStandIn(day), named).map(withTeams)
   const [after] = daysOf(places, own, ({ date }) => date > range.to)
   const { today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
   return {

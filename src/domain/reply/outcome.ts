@@ -1,6 +1,6 @@
-import type { Day } from '../../calendar/day.js'
+import { daysBetween, type Day } from '../../calendar/day.js'
 import { holidayYes } from './holidays.js'
-import type { Found, Listed } from './asked.js'
+import { backAhead, type Found, type Listed } from './asked.js'
 import type { HolidaysReply, PersonReply, PresenceReply, Reply, ReturnsReply } from './reply.js'
 
 /** What an answer says, for programs. */
@@ -48,15 +48,24 @@ const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
 
 /** Of a person who is away now, `back` asks for the day of the return. */
 const personOutcome = (reply: PersonReply): NamedOutcome => {
-  const { asked, absences, away, today, is_in } = reply
+  const { asked, absences, away, today, is_in, next, next_leave } = reply
   if (asked.asks === 'back') {
-    const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
+    const now =
+      today === 'out'
+        ? absences.findLast(({ from }) => from <= asked.today)
+        : (absences[0] ?? (asked.is_dated ? undefined : (next_leave ?? next)))
     const day = today === 'back' ? asked.today : now?.back?.day
     const isLater = day !== undefined && asked.is_dated && day > asked.range.to
     return day === undefined || isLater ? ofPeople([]) : ofPeople([reply], [day])
   }
   const isOut = away === 'leave'
   return ofPeople((asked.asks === 'in' ? is_in : isOut) ? [reply] : [])
+}
+
+/** "how many days until ana is back": of the day of her return, not of the last one away. */
+const untilBack = ({ asked }: PersonReply): Partial<NamedOutcome> => {
+  const back = backAhead(asked)
+  return back === null ? {} : { count: daysBetween(asked.today, back), days: [back] }
 }
 
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>
@@ -98,7 +107,7 @@ const outcome = (reply: Reply): NamedOutcome => {
     case 'presence':
       return found ? foundOutcome(found, outOf(reply)) : presenceOutcome(reply)
     case 'person':
-      return found ? foundOutcome(found, []) : personOutcome(reply)
+      return found ? { ...foundOutcome(found, []), ...untilBack(reply) } : personOutcome(reply)
     case 'returns':
       return found ? foundOutcome(found, reply.returns) : ofPeople(reply.returns)
     case 'found':

@@ -1,5 +1,6 @@
 import { boundOf } from '../../language/question.js'
-import { decidingDay, type DayCount } from '../ask/by-day.js'
+import { decidingDay } from '../ask/by-day.js'
+import type { DayCount } from '../ask/people-question.js'
 import type { Asked, Found } from '../reply/asked.js'
 import { onDays } from './asked.js'
 import { dayWords } from './dates.js'

@@ -1,6 +1,7 @@
 import { isWorkingDay } from '../../calendar/week.js'
 import { isOneDay } from '../reply/days.js'
-import type { ShownAbsence } from '../reply/asked.js'
+import { daysBetween } from '../../calendar/day.js'
+import { backAhead, type ShownAbsence } from '../reply/asked.js'
 import type { PersonReply } from '../reply/reply.js'
 import { backWords } from './absence.js'
 import { cutName } from './asked.js'
@@ -46,7 +47,10 @@ const whenBack = (reply: PersonReply, voice: Voice): ExactAnswer => {
   const { asked } = reply
   const now = away(reply)
   const who = `${subject(reply)} ${be(reply)}`
-  if (now) return { title: `${who} ${backWords(now.back, asked.today, voice)}`, parts: [] }
+  const ahead = backAhead(asked)
+  const count = ahead === null ? 0 : daysBetween(asked.today, ahead)
+  const inDays = count === 0 ? '' : `, in ${count} day${count === 1 ? '' : 's'}`
+  if (now) return { title: `${who} ${backWords(now.back, asked.today, voice)}${inDays}`, parts: [] }
   if (reply.today === 'back') return { title: `${who} back today`, parts: [] }
   const later = coming(reply)
   const isNow = asked.range.from <= asked.today && asked.today <= asked.range.to

@@ -79,6 +79,8 @@ const answerTitle = (reply: HolidaysReply): string | null => {
 const firstLine = (reply: HolidaysReply, voice: Voice): readonly Part[] => {
   const count = reply.days.length
   if (reply.asked.form === 'next') return [line(...oneLine(reply, voice))]
+  // A substitute lies on another day than the one that was asked about.
+  if (isOneDay(reply) && reply.days.some(({ date }) => date !== reply.asked.range.from)) return []
   return answerTitle(reply) === null
     ? [line(`${count === 0 ? 'No bank holidays' : countWords(count)}${forWhom(reply)} ${onDays(reply)}.`)]
     : []

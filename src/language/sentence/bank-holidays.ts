@@ -101,6 +101,24 @@ const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): Hol
   return { form, isPast: last < noun.from || isPastVerb(reader, start), isLeft, from: first, to: noun.next }
 }
 
+/** "do we get labor day off" */
+const offOfDay = (reader: SentenceReader, start: number, isDate: IsDate): HolidayQuestion | null => {
+  const lead = find(reader, words.weGet, start)
+  const at = reader.tokens.findLastIndex(({ text }) => text === 'off')
+  if (!lead || at <= lead.next) return null
+  const days = reader.tokens.filter((_, place) => place >= lead.next && place !== at)
+  if (!isDate(days)) return null
+  take(reader, start, lead.next)
+  take(reader, at, at + 1)
+  return {
+    form: 'whether',
+    isPast: reader.tokens[start]?.text === 'did',
+    isLeft: false,
+    from: start,
+    to: lead.next,
+  }
+}
+
 /** Reads "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null for other questions. */
 export const readHolidayQuestion = (
   reader: SentenceReader,
@@ -115,6 +133,15 @@ export const readHolidayQuestion = (
     take(reader, start, when.next)
     return { form: 'list', isPast, isLeft: false, from: start, to: when.next }
   }
+  const off = find(reader, words.daysOffOfAll, start)
+  const rest = off && reader.tokens.slice(reader.tokens[off.next]?.text === 'for' ? off.next + 1 : off.next)
+  if (off && (rest?.length === 0 || isDate(rest!))) {
+    const isPast = reader.tokens.slice(start, off.next).some(({ text }) => text === 'did')
+    take(reader, start, reader.tokens.length - rest!.length)
+    return { form: off.value, isPast, isLeft: false, from: start, to: off.next }
+  }
+  const given = offOfDay(reader, start, isDate)
+  if (given) return given
   const open = find(reader, words.officeHours, start)
   if (open) {
     take(reader, start, open.next)

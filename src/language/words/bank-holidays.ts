@@ -51,3 +51,17 @@ export const peopleLeads = compileWords(inBankHolidays('of people'))
 
 /** Before the name of a holiday: "when is labour day". */
 export const whenLeads = compileWords(inBankHolidays('before a name'))
+
+/** "how many days off do we get", "which day do we get off": those of a place, where somebody's own are "does ana have". */
+export const daysOffOfAll = compilePhrases<'count' | 'list'>([
+  [
+    'how many {days off do,days off will,paid days off do,days off did} we {get,have,all get,all have} | how many days {do,will,did} we {get off,have off,get off work} | how many days off {are there,we get}',
+    'count',
+  ],
+  [
+    '{which,what}{ day, days} {off do we get,off do we have,do we get off,do we have off,will we get off,we get off,we have off,are we off}',
+    'list',
+  ],
+])
+/** Before a day and "off": "do we get labor day off". */
+export const weGet = compileWords('{do,will,did} we {get,have,all get,all have} | are we getting | we get')

@@ -88,9 +88,10 @@ export const createNaive = (
     state === 'out' &&
     kind === null &&
     !isNamed &&
-    worked.length === 1 &&
-    isHoliday(member, worked[0]!) &&
-    (whether === 'all' || (whether === 'none' && all.every((one) => isHoliday(one, worked[0]!))))
+    worked.length <= 1 &&
+    worked.every((day) => isHoliday(member, day)) &&
+    (whether === 'all' ||
+      (whether === 'none' && worked.every((day) => all.every((one) => isHoliday(one, day)))))
   /** `all`: everybody who is asked about. */
   const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
     !isSoOnOthers(member) &&
@@ -110,6 +111,9 @@ export const createNaive = (
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
+  /** Of days that are asked for, those on which each of all has leave or a bank holiday. */
+  const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
+  const isOfOff = state === 'out' && kind === null && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
   const openOrAway = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
@@ -151,5 +155,18 @@ export const createNaive = (
     while (day > '2020' && (isWeekend(day) || isHoliday(member, day))) day = addDays(day, -1)!
     return onLeave(member, day, false)
   }
-  return { worked, openFor, openOrAway, byDays, isSoOn, isAwayOn, isSo, isReturn, onLeave, isStillAway }
+  return {
+    worked,
+    isOffOn,
+    isOfOff,
+    openFor,
+    openOrAway,
+    byDays,
+    isSoOn,
+    isAwayOn,
+    isSo,
+    isReturn,
+    onLeave,
+    isStillAway,
+  }
 }

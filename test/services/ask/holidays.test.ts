@@ -26,6 +26,8 @@ beforeAll(() =>
       ['2026-11-01', 'Allerheiligen'],
       ['2026-12-25', '1. Weihnachtstag'],
       ['2027-01-01', 'Neujahr'],
+      ['2027-08-14', 'Sommertag'],
+      ['2027-08-16', 'Sommertag (substitute day)'],
     ]),
     calendar('ES-MD', [
       ['2026-12-08', 'Inmaculada'],
@@ -90,6 +92,39 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     null,
     whole,
     'The latest bank holiday was Sun 1 Nov: Allerheiligen (DE-BY, Germany: 2 of 3 people).',
+  ],
+  [
+    'how many days off do we get in january',
+    'bo',
+    whole,
+    '1 bank holiday between Fri 1 Jan 2027 and Sun 31 Jan 2027.',
+    'Fri 1 Jan 2027: Neujahr (DE-BY, Germany: 2 of 3 people, you included)',
+  ],
+  [
+    'do we get sommertag off next year',
+    'bo',
+    'Yes: Sat 14 Aug 2027 is a bank holiday',
+    'Sat 14 Aug 2027: Sommertag (DE-BY, Germany: 2 of 3 people, you included)',
+    'Mon 16 Aug 2027: Sommertag (substitute day) (DE-BY, Germany: 2 of 3 people, you included)',
+  ],
+  [
+    'when is sommertag next year',
+    'bo',
+    whole,
+    'Sat 14 Aug 2027: Sommertag (DE-BY, Germany: 2 of 3 people, you included)',
+    'Mon 16 Aug 2027: Sommertag (substitute day) (DE-BY, Germany: 2 of 3 people, you included)',
+  ],
+  // Beside separate days stand the bank holidays on them, and none between them.
+  [
+    'who is off each monday in december',
+    'bo',
+    'Nobody is out on each of Mon 7, Mon 14, Mon 21 and Mon 28 Dec',
+  ],
+  [
+    'who is off each tuesday in december',
+    'bo',
+    'Nobody is out on each of Tue 1, Tue 8, Tue 15, Tue 22 and Tue 29 Dec',
+    '1 person has a bank holiday (Design, Tue 8 Dec)',
   ],
   [
     'is 25 dec a bank holiday',

@@ -154,7 +154,10 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         : naive.openFor(people)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
-    const found = open.filter((day) => countOn(day) === people.length)
+    const isOff = state === 'out' && naive.isOfOff
+    const found = isOff
+      ? worked.filter((day) => people.every((one) => naive.isOffOn(one, day)))
+      : open.filter((day) => countOn(day) === people.length)
     return { yes: null, count: found.length, people: found.length > 0 ? names(people) : [], days: found }
   }
   if (asked_for === 'when') {
