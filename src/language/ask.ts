@@ -2,7 +2,6 @@ import { dateWordsWith } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import type { AskContext } from './context.js'
-import { mainClause } from './clauses.js'
 import { commands } from './words/sentences.js'
 import { cutShort } from './misread/say.js'
 import {
@@ -20,6 +19,7 @@ import { digestFact } from './misread/subjects.js'
 import { isOfAnyone, type Ask, type Explanation } from './query.js'
 import { readPhrase } from './read-phrase.js'
 import { textForm } from './text-form.js'
+import { withoutReasons } from './reasons.js'
 import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
@@ -80,7 +80,7 @@ const asking = new Set(['question', 'bank holidays'])
 
 /** Where the whole is no question, the one that is whole without what was said around it. */
 const withoutClauses = (whole: Understood, source: PhraseSource, context: AskContext): Understood => {
-  const main = whole.ask.kind === 'misunderstood' ? mainClause(source) : null
+  const main = whole.ask.kind === 'misunderstood' ? withoutReasons(source, source.characters.join('')) : null
   if (main === null) return whole
   const { ask, rules } = readPhrase({ ...source, characters: [...main] }, main, context)
   if (ask.kind !== 'query' || !rules.some(({ rule }) => asking.has(rule))) return whole

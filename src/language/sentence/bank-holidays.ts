@@ -104,7 +104,7 @@ const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): Hol
 /** "do we get labor day off" */
 const offOfDay = (reader: SentenceReader, start: number, isDate: IsDate): HolidayQuestion | null => {
   const lead = find(reader, words.weGet, start)
-  const at = reader.tokens.findLastIndex(({ text }) => text === 'off')
+  const at = reader.tokens.findLastIndex(({ text }) => text === 'off' || text === 'free')
   if (!lead || at <= lead.next) return null
   const days = reader.tokens.filter((_, place) => place >= lead.next && place !== at)
   if (!isDate(days)) return null
@@ -138,7 +138,7 @@ export const readHolidayQuestion = (
   if (off && (rest?.length === 0 || isDate(rest!))) {
     const isPast = reader.tokens.slice(start, off.next).some(({ text }) => text === 'did')
     take(reader, start, reader.tokens.length - rest!.length)
-    return { form: off.value, isPast, isLeft: false, from: start, to: off.next }
+    return { form: 'count', isPast, isLeft: false, from: start, to: off.next }
   }
   const given = offOfDay(reader, start, isDate)
   if (given) return given
@@ -146,14 +146,6 @@ export const readHolidayQuestion = (
   if (open) {
     take(reader, start, open.next)
     return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
-  }
-  const granted = find(reader, words.grants, start)
-  const end = reader.tokens.length - 1
-  const isGrant = granted && /^(?:off|free)$/u.test(reader.tokens[end]!.text)
-  if (isGrant && isDate(reader.tokens.slice(granted.next, end))) {
-    take(reader, start, granted.next)
-    take(reader, end, end + 1)
-    return { form: 'closed', isPast: false, isLeft: false, from: start, to: granted.next }
   }
   const named = findAnywhere(reader, words.bankHolidays, start)
   if (named) return questionAt(reader, start, named)

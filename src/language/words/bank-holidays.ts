@@ -27,9 +27,6 @@ export const officeHours = compilePhrases<'workday' | 'closed'>([
   [`${office} {closed,shut} | ${officeSoon} {closed,shut} | are we off | will we be off`, 'closed'],
 ])
 
-/** "do we get new year's eve off" */
-export const grants = compileWords('{do,will,did} we {get,have} | have we got | have we | are we getting')
-
 export const nextOne = compileWords(inBankHolidays('next'))
 
 export const lastOne = compileWords(
@@ -53,15 +50,10 @@ export const peopleLeads = compileWords(inBankHolidays('of people'))
 export const whenLeads = compileWords(inBankHolidays('before a name'))
 
 /** "how many days off do we get", "which day do we get off": those of a place, where somebody's own are "does ana have". */
-export const daysOffOfAll = compilePhrases<'count' | 'list'>([
-  [
-    'how many {days off do,days off will,paid days off do,days off did} we {get,have,all get,all have} | how many days {do,will,did} we {get off,have off,get off work} | how many days off {are there,we get}',
-    'count',
-  ],
-  [
-    '{which,what}{ day, days} {off do we get,off do we have,do we get off,do we have off,will we get off,we get off,we have off,are we off}',
-    'list',
-  ],
-])
+export const daysOffOfAll = compileWords(
+  'how many {days off do,days off will,paid days off do,days off did} we {get,have,all get,all have} | how many days {do,will,did} we {get off,have off,get off work} | how many days off {are there,we get} | {which,what}{ day, days} {off do we get,off do we have,do we get off,do we have off,will we get off,we get off,we have off,are we off}',
+)
 /** Before a day and "off": "do we get labor day off". */
-export const weGet = compileWords('{do,will,did} we {get,have,all get,all have} | are we getting | we get')
+export const weGet = compileWords(
+  '{do,will,did} we {get,have,all get,all have} | are we getting | have we got | we get',
+)
