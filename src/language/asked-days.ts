@@ -155,11 +155,12 @@ export const isNotBackBy = (reading: PhraseReading, { denied }: Sentence): boole
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
 export const begunSpan = (
   { from, to }: Span,
-  { sentence: { asks, isLeft, isPast, isSoFar }, parsing }: Phrase,
+  { sentence: { asks, isLeft, isPast, isSoFar, isMeeting }, parsing }: Phrase,
 ): Span => {
   const { today } = parsing.calendar
   if (from > today || to < today) return { from, to }
-  if (isLeft) return { from: today, to }
+  // Nobody meets on a day that is over.
+  if (isLeft || (isMeeting && !isPast)) return { from: today, to }
   return { from, to: isSoFar || (isPast && asks !== 'holidays') ? today : to }
 }
 

@@ -166,7 +166,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (remark) draft.remarks = [remark]
   draft.kind = kind ?? draft.kind
   const isOfEdge = draft.form === 'next' && draft.quantity === null
-  draft.state = isOfEdge ? null : (event ?? draft.state)
+  draft.state = isOfEdge ? null : isNot ? draft.state : (event ?? draft.state)
   // "since when is ana back", or here, asks for her return.
   if (draft.asks !== 'out' && draft.asked === 'starts' && draft.form === 'how_long') {
     draft.asks = 'back'

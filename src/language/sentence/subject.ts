@@ -65,7 +65,14 @@ export const removeInner = (
   for (;;) {
     const again = find(reader, stillWords, at)
     const found = again ?? find(reader, inner, at) ?? (isOwning ? find(reader, innerOwning, at) : null)
-    if (!found || isStateThere(reader, at) || (!again && found.next === at + 1 && isNameHere(reader, at)))
+    // "going on leave" is the first day of it.
+    const isStarting = find(reader, states, at)?.value.state === 'starting'
+    if (
+      !found ||
+      isStarting ||
+      isStateThere(reader, at) ||
+      (!again && found.next === at + 1 && isNameHere(reader, at))
+    )
       return { next: at, still: isStill, past: isPast }
     isStill ||= again !== null
     isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text) || text === 'been')
