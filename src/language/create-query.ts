@@ -232,6 +232,7 @@ export const createQuery = (
   const quantity = quantityOf(asked_for, phrase, who)
   const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
   const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : isRunning ? today : null
+  const isFree = isHavingFree(phrase)
   const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
@@ -263,7 +264,7 @@ export const createQuery = (
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [
       ...phrase.remarks,
-      ...(isHavingFree(phrase) ? ['Free is read as in, not as having a day off.'] : []),
+      ...(isFree ? ['Free is read as in, not as having a day off.'] : []),
       ...sentence.remarks.map((remark) => remarkWords[remark]),
       ...remarks,
     ],
@@ -280,8 +281,7 @@ export const createQuery = (
     return withWords(noEnd(), phrase)
   // Until when somebody is away has one meaning.
   if (isStillOut || isAwayTill) return query
-  if (isHavingFree(phrase))
-    return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
+  if (isFree) return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
   const meant = { other: spansOf[0] ?? null, named, alone }
   return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
 }

@@ -39,5 +39,12 @@ export type ByDay = 'each' | 'some'
 /** A kind of leave that was asked for by name. */
 export type AskedKind = 'holiday' | 'sick' | 'personal' | 'bank_holiday'
 
+export const kindNouns: Readonly<Record<AskedKind, string>> = {
+  holiday: 'holiday',
+  sick: 'sick leave',
+  personal: 'personal leave',
+  bank_holiday: 'bank holiday',
+}
+
 /** HalfDay of each day. */
 export type HalfDay = 'morning' | 'afternoon'

@@ -1,7 +1,7 @@
 import type { DayRange } from '../calendar/day.js'
 import type { AskPerson } from './context.js'
 import type { AskQuery, Who } from './query.js'
-import type { AskedKind, Quantity } from './question.js'
+import { kindNouns, type AskedKind, type Quantity } from './question.js'
 import type { AskTopic } from './words/sentences.js'
 import { cleanText, escapeAmpersands } from './words/normalize.js'
 
@@ -41,13 +41,6 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'on a bank holiday',
 }
 
-const leaveNouns: Readonly<Record<AskedKind, string>> = {
-  holiday: 'holiday',
-  sick: 'sick leave',
-  personal: 'personal leave',
-  bank_holiday: 'bank holiday',
-}
-
 const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
 
 /** "anyone", "at least 6 people" */
@@ -58,7 +51,7 @@ const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person 
 /** The words for what is asked about some people on some days, around these or before them. */
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
   const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
-  const leave = kind === null ? 'leave' : leaveNouns[kind]
+  const leave = kind === null ? 'leave' : kindNouns[kind]
   const is =
     state === 'starting'
       ? `starting ${leave}`

@@ -16,7 +16,7 @@ import {
 } from './day-states.js'
 import { holds, ofDays } from './by-day.js'
 import type { AskFinding, PeopleQuestion } from './people-question.js'
-import { absencesOf, eventOf } from './events.js'
+import { absencesOf, eventOf, isEvent } from './events.js'
 import { whenOf } from './when.js'
 import type { Sliced } from '../../calendar/slices.js'
 
@@ -86,7 +86,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // "did grace come back on thursday" is about that day.
   const isOfDay = question.isPast && question.isNamed && people.length === 1
   const isOfAll = state === 'back' && ask === 'whether' && quantity === 'all' && !isOfDay
-  const isEvent = !isOfAll && state !== 'out' && state !== 'in'
+  const isOfEvent = !isOfAll && isEvent(state)
   const wanted: DayState = state === 'in' ? 'in' : kind === 'bank_holiday' ? 'bank_holiday' : 'out'
   const isWanted = (one: DayState): boolean => (wanted === 'bank_holiday' ? isFreeDay(one) : one === wanted)
   const { working_days } = roll.organization
@@ -112,7 +112,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const statesBy = new Map<Member, readonly DayState[]>()
   for (const [place, member] of people.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
-    if (isEvent) {
+    if (isOfEvent) {
       const events = absencesOf(member, question, roll)
         .filter(({ back }) => isInHalf(back, question))
         .map((one) => eventOf(one, state, roll.organization))
@@ -167,7 +167,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
   // Who comes back next is not back today.
-  const isAhead = isEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
+  const isAhead = isOfEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
   const such = open
     .filter(({ day, count }) => holds(quantity, count, people.length) && (!isAhead || day > question.today))
     .map(({ day }) => day)
@@ -179,12 +179,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   }
   const isDaily = byDay !== null && ask === 'whether' && open.length > 1 && question.notDays.length === 0
   if (isDaily && people.length > 0) {
-    const isSome = (member: Member): boolean => found.includes(member) || partly.includes(member)
-    if (quantity === 'all') {
-      const some = people.filter(isSome)
-      return { yes: some.length === people.length, people: some, days: [] }
-    }
-    return ofDays(question, open, found, people.filter(isSome), (day) => {
+    const either = new Set([...found, ...partly])
+    const some = people.filter((member) => either.has(member))
+    if (quantity === 'all') return { yes: some.length === people.length, people: some, days: [] }
+    return ofDays(question, open, found, some, (day) => {
       const at = worked.indexOf(day)
       return people.filter((member) => isWanted(statesBy.get(member)![at]!))
     })

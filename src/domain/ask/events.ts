@@ -9,6 +9,9 @@ import type { LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { workingDayAfter, workingDayBefore } from '../reply/days.js'
 
+/** What happens on one day of a leave, unlike being out or in. */
+export const isEvent = (state: State): boolean => state !== 'out' && state !== 'in'
+
 /** The first day of leave on which somebody would work. */
 const firstMissed = ({ leaves, to, ...absence }: Absence<RollLeave>, week: Week): Day =>
   daysOf({ from: absence.from, to }).find((day) => awayAs(leaves, onlyDay(day), week) === 'leave') ??

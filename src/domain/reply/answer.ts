@@ -1,5 +1,6 @@
 import { onlyDay } from '../../calendar/day.js'
 import { isOfPeople, sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
+import { isEvent } from '../ask/events.js'
 import { isEvaluated, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
@@ -48,8 +49,6 @@ const createOpposite =
   (query: AskQuery, askedAs: Asking['askedAs']) =>
   (asks: 'in' | 'out'): string | null =>
     askedAs({ ...query, asks, state: asks }).opposite
-
-const isEvent = (state: Found['state']): boolean => state !== 'out' && state !== 'in'
 
 /** Whether it is answered by days instead of a list of people. */
 const isOfDays = ({ ask }: Found): boolean => ['when', 'days', 'how_long'].includes(ask)

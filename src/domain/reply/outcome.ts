@@ -48,12 +48,9 @@ const presenceOutcome = (reply: PresenceReply): NamedOutcome => {
 
 /** Of a person who is away now, `back` asks for the day of the return. */
 const personOutcome = (reply: PersonReply): NamedOutcome => {
-  const { asked, absences, away, today, is_in, next, next_leave } = reply
+  const { asked, absences, away, today, is_in } = reply
   if (asked.asks === 'back') {
-    const now =
-      today === 'out'
-        ? absences.findLast(({ from }) => from <= asked.today)
-        : (absences[0] ?? (asked.is_dated ? undefined : (next_leave ?? next)))
+    const now = today === 'out' ? absences.findLast(({ from }) => from <= asked.today) : absences[0]
     const day = today === 'back' ? asked.today : now?.back?.day
     const isLater = day !== undefined && asked.is_dated && day > asked.range.to
     return day === undefined || isLater ? ofPeople([]) : ofPeople([reply], [day])

@@ -1,9 +1,10 @@
+import { kindNouns } from '../../language/question.js'
 import type { Asked, Found } from '../reply/asked.js'
 import { backWords, whatWords } from './absence.js'
 import { isOneDay } from '../reply/days.js'
 import { onDays } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import { kindNouns, kindWords, nameOf } from './named.js'
+import { kindWords, nameOf } from './named.js'
 import type { Voice } from './message.js'
 
 /** "Ana Ruiz has been out since Fri 20 Nov · back Mon 30 Nov". */

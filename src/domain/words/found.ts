@@ -1,4 +1,5 @@
-import { boundOf } from '../../language/question.js'
+import { kindNouns, boundOf } from '../../language/question.js'
+import { isEvent } from '../ask/events.js'
 import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
 import type { Asked, Found } from '../reply/asked.js'
@@ -8,7 +9,7 @@ import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked
 import { dailyWords, nobodyOnAll } from './daily.js'
 import { dayWords, rangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
-import { isSeveral, kindNouns, kindWords, namesOf, teamOf } from './named.js'
+import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
 import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
 import { summedDays, summedParts } from './summed.js'
 
@@ -177,8 +178,8 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
     const more =
       asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
     const count = found.people.length
-    const isEvent = found.quantity === 'any' && found.state !== 'out' && found.state !== 'in'
-    const some = isEvent
+    const isOfEvent = found.quantity === 'any' && isEvent(found.state)
+    const some = isOfEvent
       ? `${people(count)}${teamOf(asked)} ${verb(predicateOf(found), count !== 1, asked)}`
       : all.replace(/^anyone/, 'someone')
     return `${some} ${days}${more}`

@@ -12,13 +12,6 @@ export const kindWords: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'a bank holiday',
 }
 
-export const kindNouns: Readonly<Record<AskedKind, string>> = {
-  holiday: 'holiday',
-  sick: 'sick leave',
-  personal: 'personal leave',
-  bank_holiday: 'bank holiday',
-}
-
 export const nameOf = ({ name, is_me }: FoundName, { absolute }: Pick<Voice, 'absolute'>): string =>
   is_me && !absolute ? 'you' : cutName(name)
 

@@ -1,7 +1,8 @@
+import { kindNouns } from '../../language/question.js'
 import type { Asked, Found } from '../reply/asked.js'
 import { onDays } from './asked.js'
 import { capital, line, type Part, type Voice } from './message.js'
-import { kindNouns, nameOf, teamOf } from './named.js'
+import { nameOf, teamOf } from './named.js'
 
 /** How many days each of several people was out, added up. */
 

@@ -112,7 +112,7 @@ const offOfDay = (reader: SentenceReader, start: number, isDate: IsDate): Holida
   take(reader, at, at + 1)
   return {
     form: 'whether',
-    isPast: reader.tokens[start]?.text === 'did',
+    isPast: isPastVerb(reader, start),
     isLeft: false,
     from: start,
     to: lead.next,
