@@ -46,9 +46,10 @@ const rules: readonly (readonly [file: string, mayImport: readonly string[]])[] 
   ['src/store/', ['src/calendar/', 'src/domain/', 'src/store/']],
   ['src/services/', [...floor, ...port]],
   ['src/http/', [...floor, 'src/http/']],
-  ['src/slack/', [...floor, 'src/slack/', 'src/config/slack.ts']],
+  ['src/fetching/', []],
+  ['src/slack/', [...floor, 'src/slack/', 'src/fetching/', 'src/config/slack.ts']],
   // The edge that fetches: pages of others, never the private network.
-  ['src/feeds/', [...floor, 'src/feeds/']],
+  ['src/feeds/', [...floor, 'src/feeds/', 'src/fetching/']],
   // What an operator's monitoring reads: told by ports what happens.
   ['src/metrics/', [...floor, 'src/store/port.ts', 'src/metrics/']],
   ['src/config/', ['src/config/', 'src/language/edit-distance.ts']],
@@ -88,7 +89,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@slack/socket-mode': ['src/slack/'],
   '@slack/web-api': ['src/slack/'],
   standardwebhooks: ['src/feeds/'],
-  undici: ['src/slack/', 'src/feeds/'],
+  undici: ['src/slack/', 'src/feeds/', 'src/fetching/'],
   jose: ['src/services/agents/'],
   'ical.js': ['src/domain/sources/'],
   '#date-holidays': ['src/services/holidays/'],

@@ -28,9 +28,7 @@ export const createFetchJson =
     try {
       return await withGuardedAgent({ ...options, timeout }, async (dispatcher, signal) => {
         const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers: sent })
-        // Unread, it would end the process when its connection closes (an assertion in undici).
         const { status } = response
-        if (status !== 200) await response.body?.cancel()
         if (status !== 200)
           return {
             failed: `${url.host} answered with status ${status}.`,

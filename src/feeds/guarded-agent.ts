@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { Agent, buildConnector } from 'undici'
+import { buildConnector, type Dispatcher } from 'undici'
 import { isPublicAddress, literalOf } from '../domain/ip-addresses.js'
+import { createAgent } from '../fetching/agent.js'
 import { within } from '../services/within.js'
 
 /** The IP addresses of a name. */
@@ -40,7 +41,7 @@ const publicAddresses = async (
  * cannot give one answer to the check and another to the connection. Implemented as a connector, because undici never
  * calls its `lookup` for literals.
  */
-const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Agent => {
+const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: number): Dispatcher => {
   const connectTo = (addresses: readonly LookupAddress[]): buildConnector.connector =>
     buildConnector({
       timeout,
@@ -57,7 +58,7 @@ const createGuardedAgent = (isPublic: IsPublic, resolve: Resolve, timeout: numbe
       (error: unknown) => connected(error instanceof Error ? error : blocked(), null),
     )
   }
-  return new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout })
+  return createAgent({ connect, headersTimeout: timeout, bodyTimeout: timeout })
 }
 
 export interface GuardOptions {
@@ -102,7 +103,7 @@ export const withGuardedAgent = async <T>(
     isPublic = isPublicAddress,
     timeout,
   }: Required<Pick<GuardOptions, 'timeout'>> & GuardOptions,
-  work: (agent: Agent, signal: AbortSignal) => Promise<T>,
+  work: (agent: Dispatcher, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const agent = createGuardedAgent(allowPrivate ? () => true : isPublic, resolve, timeout)
   const signal = AbortSignal.timeout(timeout)

@@ -28,8 +28,6 @@ export const createPostWebhook =
       return await withGuardedAgent({ ...options, timeout }, async (dispatcher, signal) => {
         const request = { method: 'POST', body, headers, dispatcher, signal, redirect: 'manual' } as const
         const response = await fetch(withoutPassword(url), request)
-        // Unread, it would end the process when its connection closes (an assertion in undici).
-        await response.body?.cancel()
         const { ok, status } = response
         if (ok) return { kind: 'received', status }
         return failed(`The receiver answered with status ${status}.`, status, retryAfterOf(response))

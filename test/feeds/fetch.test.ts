@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/domain/ip-addresses.js'
@@ -41,6 +42,19 @@ describe('a feed', () => {
     const packed = await fetchFrom(say(gzipSync(feed), { 'content-encoding': 'gzip' }))
     for (const fetched of [plain, packed])
       expect(Buffer.from(fetched.kind === 'feed' ? fetched.bytes : '').toString()).toBe(feed)
+  })
+
+  it('may be large and compressed, from a server that closes its connection at once', async () => {
+    const large = feed.replace('END:VEVENT', `X-NOISE:${randomBytes(500_000).toString('hex')}\r\nEND:VEVENT`)
+    const packed = gzipSync(large)
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\nConnection: close\r\n\r\n`
+    for (let round = 0; round < 20; round += 1) {
+      const fetched = await fetchFrom(({ socket }) => {
+        socket.write(head)
+        socket.end(packed)
+      })
+      expect(fetched.kind === 'feed' ? fetched.bytes.length : fetched).toBe(large.length)
+    }
   })
 
   it('is requested conditionally when an earlier state is known', async () => {

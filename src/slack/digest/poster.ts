@@ -1,9 +1,9 @@
 import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
-import { Agent } from 'undici'
 import type { Message } from '../../domain/words/message.js'
 import type { DigestAbout, DigestPoster } from '../../services/digests/poster.js'
 import type { AccessRefusal, OpenWorkspace } from '../workspace/access.js'
+import { createAgent } from '../../fetching/agent.js'
 import { drawMessage } from '../message/blocks.js'
 import { clientOptions } from '../client.js'
 import { digestControls } from '../ask/controls.js'
@@ -110,7 +110,7 @@ const createConnect = (deps: DigestPosterDeps): Connect => {
 
 /** A client for one request, which is not sent once its deadline has passed. */
 const createGuardedClients = (deps: DigestPosterDeps) => {
-  const agent = new Agent()
+  const agent = createAgent()
   return ({ token }: Bot, inTime: () => boolean) => {
     const { fetch, isWithheld } = guardFetch(agent, inTime)
     return { client: new WebClient(token, { ...optionsOf(deps), fetch }), isWithheld }

@@ -1,7 +1,11 @@
 import type { WebClientOptions } from '@slack/web-api'
 import { fetch, type Dispatcher, type RequestInit as Init, type Response as Reply } from 'undici'
 
+import { createAgent } from '../../fetching/agent.js'
+
 export type SlackFetch = NonNullable<WebClientOptions['fetch']>
+
+const agent = createAgent()
 
 /** Bytes; a page of Slack's longest lists has less than one tenth of it. */
 const maxReplyBytes = 10_000_000
@@ -25,16 +29,14 @@ const readBody = (reply: Reply): Promise<Uint8Array> =>
   })
 
 /**
- * Resolves with a reply that has been read to its end. One that is left unread, as Bolt leaves a failed answer to a
- * `response_url`, ends the process on Node 22 and 24 when its connection closes (an assertion in undici, whether it is
- * Node's own or the package). Redirects are not followed, because they could carry a token or names anywhere.
+ * Resolves with a reply that has been read to its end: Bolt leaves a failed answer to a `response_url` unread. Redirects are not followed, because they could carry a token or names anywhere.
  */
 export const fetchWhole = async (
   input: Parameters<SlackFetch>[0],
   init: Parameters<SlackFetch>[1],
-  dispatcher?: Dispatcher,
+  dispatcher: Dispatcher = agent,
 ): Promise<Response> => {
-  const options = { ...init, redirect: 'error', ...(dispatcher && { dispatcher }) } as Init
+  const options = { ...init, redirect: 'error', dispatcher } as Init
   const reply = await fetch(input as string, options)
   const body = await readBody(reply)
   const { status, statusText, headers } = reply
