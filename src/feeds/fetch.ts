@@ -57,6 +57,8 @@ const request = async (
   for (let redirects = 0; ; redirects += 1) {
     const headers = headersFor(url, from, known)
     const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers })
+    // Nothing of it is read, and it would be kept until the last redirect has been followed.
+    if (response.status !== 200) await response.body?.cancel()
     const location = response.headers.get('location')
     if ([301, 302, 303, 307, 308].includes(response.status) && location !== null) {
       if (redirects === maxRedirects) return failed(`The feed redirected more than ${maxRedirects} times.`)

@@ -29,7 +29,8 @@ const readBody = (reply: Reply): Promise<Uint8Array> =>
   })
 
 /**
- * Resolves with a reply that has been read to its end: Bolt leaves a failed answer to a `response_url` unread. Redirects are not followed, because they could carry a token or names anywhere.
+ * Resolves with a reply that has been read to its end: Bolt leaves a failed answer to a `response_url` unread. Redirects
+ * are not followed, because they could carry a token or names anywhere.
  */
 export const fetchWhole = async (
   input: Parameters<SlackFetch>[0],
