@@ -61,8 +61,8 @@ const projectOf = (name: string, include: readonly string[], isolate: boolean, z
     isolate,
     ...(zone !== undefined && { env: { TZ: zone } }),
     // Far more than any test takes, even where ten others want the processor: what hangs is found, what is slow is not.
-    testTimeout: suite === 'short' ? 120_000 : 300_000,
-    hookTimeout: 120_000,
+    testTimeout: suite === 'short' ? 300_000 : 900_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -60,7 +60,7 @@ const restOf = async (
   return JSON.parse((await page.locator('#json').textContent())!) as never
 }
 
-describe('in a browser', { timeout: 120_000 }, () => {
+describe('in a browser', () => {
   it('answers what is typed, steps on, takes a team and shares, the API’s answer beside it', async () => {
     const page = await open()
     await type(page, '/whosout next week')

@@ -7,7 +7,7 @@ let server: FeedServer
 beforeAll(async () => void (server = await startFeedServer()))
 afterAll(() => server.stop())
 
-const atHome = createFetchJson({ allowPrivate: true, timeout: 20_000 })
+const atHome = createFetchJson({ allowPrivate: true, timeout: 60_000 })
 const outside = createFetchJson({ allowPrivate: false })
 
 describe('a page of an identity provider', () => {

@@ -15,7 +15,7 @@ let server: FeedServer
 beforeAll(async () => void (server = await startFeedServer()))
 afterAll(() => server.stop())
 
-const atHome = createFetchFeed({ allowPrivate: true, timeout: 20_000 })
+const atHome = createFetchFeed({ allowPrivate: true, timeout: 60_000 })
 const impatient = createFetchFeed({ allowPrivate: true, timeout: 700 })
 const tookTooLong = 'The feed did not answer within 10 seconds.'
 
@@ -29,7 +29,7 @@ const errorOf = (fetched: FetchedFeed): string =>
 
 /** What is said of that address where private ones are refused. */
 const errorAt = async (url: string, how: Partial<Parameters<typeof createFetchFeed>[0]>): Promise<string> =>
-  errorOf(await createFetchFeed({ ...how, allowPrivate: false })(new URL(url), null))
+  errorOf(await createFetchFeed({ timeout: 60_000, ...how, allowPrivate: false })(new URL(url), null))
 
 const redirect = (location: string): Behave => say('', { location }, 302)
 
@@ -225,7 +225,7 @@ describe('a private address', () => {
       return [{ address: '127.0.0.1', family: 4 }]
     }
     server.behave(say(feed))
-    const fetchFeed = createFetchFeed({ allowPrivate: true, resolve })
+    const fetchFeed = createFetchFeed({ allowPrivate: true, timeout: 60_000, resolve })
     expect(await fetchFeed(new URL(`http://pinned.example:${server.port}/`), null)).toMatchObject({
       kind: 'feed',
     })

@@ -27,7 +27,7 @@ const receive =
 beforeAll(async () => void (server = await startFeedServer()))
 afterAll(() => server.stop())
 
-const post = createPostWebhook({ allowPrivate: true })
+const post = createPostWebhook({ allowPrivate: true, timeout: 60_000 })
 const send = async (behave: Behave, poster = post, more: object = {}) => {
   server.behave(receive(behave))
   return poster(new URL(server.url), { ...delivery(), ...more })
@@ -141,7 +141,7 @@ describe('the receiver of the documentation', () => {
       const said = await post(new URL(`http://127.0.0.1:${port}/`), { ...delivery(), secrets, at })
       return said.status
     }
-    await expect.poll(() => statusOf([secret]), { timeout: 20_000 }).toBe(204)
+    await expect.poll(() => statusOf([secret])).toBe(204)
     expect(await statusOf([stranger])).toBe(401)
     expect(await bare(port)).toMatch(/^HTTP\/1\.\d 401 /)
     expect(await statusOf([other, secret])).toBe(204)

@@ -147,7 +147,7 @@ export const createReplyReader = (methods: readonly string[]) => {
 
 /**
  * Sends exactly these bytes (one character, one byte) to 127.0.0.1 over a new TCP socket and reports what came back.
- * Rejects when the reply is no HTTP, and when what is waited for has not come in `patience` ms (10 s).
+ * Rejects when the reply is no HTTP, and when what is waited for has not come in `patience` ms (a minute).
  */
 export const converse = (port: number, bytes: string, waiting: Waiting = {}): Promise<Conversation> =>
   new Promise((resolve, reject) => {
@@ -170,7 +170,7 @@ export const converse = (port: number, bytes: string, waiting: Waiting = {}): Pr
     }
     const timer = setTimeout(
       () => giveUp(new Error(`${reader.replies.length} of ${methods.length} replies, and no end`)),
-      waiting.patience ?? 10_000,
+      waiting.patience ?? 60_000,
     )
     let more = waiting.then
     socket.on('data', (chunk) => {

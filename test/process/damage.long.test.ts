@@ -119,6 +119,6 @@ test('a document that does not fit answers 503, named in the log, and the server
       server.lines.filter((line) => line.includes(`"damage":{"collection":"members","key":"${key}"`)),
     )
     .not.toEqual([])
-  await expect.poll(() => statusOf(server, '/readyz'), { timeout: 10_000 }).toBe(503)
+  await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
   expectNoStack(server.lines)
 })

@@ -56,4 +56,4 @@ test('an import killed half-way is shown by doctor and completed by running it a
   } finally {
     await folder.remove()
   }
-}, 120_000)
+})

@@ -90,7 +90,7 @@ describe('whosout init', () => {
     expect(written).not.toContain('xoxb-bad')
     expect((await stat(join(folder.path, '.env'))).mode & 0o777).toBe(0o600)
     // Twenty processes, one after the other.
-  }, 180_000)
+  })
 
   it('goes on with what is there, and copies settings before it replaces them', async () => {
     const before = await settings()

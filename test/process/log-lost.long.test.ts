@@ -11,7 +11,7 @@ import { environment, newFolder } from './whosout.js'
 const token = 'a-token-for-metrics-of-32-letters'
 
 const responds = (url: string): Promise<boolean> =>
-  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
+  fetch(`${url}/healthz`).then(
     async (reply) => (await reply.text(), reply.ok),
     () => false,
   )
@@ -57,7 +57,7 @@ const linesLost = async (url: string): Promise<number> => {
 
 const stop = async ({ child, exited }: Started): Promise<void> => {
   child.kill('SIGTERM')
-  expect(await Promise.race([exited, wait(15_000, 'still running')])).toBe(0)
+  expect(await exited).toBe(0)
 }
 
 it('a server on a full disk answers, counts the lines it loses, and stops', async () => {
@@ -75,7 +75,7 @@ it('a server whose reader has gone answers, counts the lines it loses, and stops
   await untilReady(server)
   server.child.stdout!.destroy()
   await askOften(server.url, 300)
-  await expect.poll(() => linesLost(server.url), { timeout: 10_000 }).toBeGreaterThan(100)
+  await expect.poll(() => linesLost(server.url)).toBeGreaterThan(100)
   await stop(server)
 })
 

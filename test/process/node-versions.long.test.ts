@@ -60,7 +60,7 @@ describe.each([20, 22, 24])('on Node %d', (version) => {
   let node = process.execPath
   beforeAll(async () => {
     if (!process.version.startsWith(`v${version}.`)) node = await install(version)
-  }, 300_000)
+  })
 
   const newEnvironment = async (slack: FakeSlack, more: Record<string, string>) => {
     const acme = await newAcme()

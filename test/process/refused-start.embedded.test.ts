@@ -7,13 +7,13 @@ import { environment, newFolder, type Outcome } from './whosout.js'
 
 const program = fileURLToPath(new URL('../../bin/whosout', import.meta.url))
 
-/** `serve` until it ends; one that hangs is killed after ten seconds, with the code -1. */
+/** `serve` until it ends; one that hangs is killed after a minute, with the code -1. */
 const serve = (data: string, before = ''): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(
       'sh',
       ['-c', `${before} exec "$0" "$1" serve`, process.execPath, program],
-      { env: environment({ DATA_DIR: data }), timeout: 10_000, killSignal: 'SIGKILL' },
+      { env: environment({ DATA_DIR: data }), timeout: 60_000, killSignal: 'SIGKILL' },
       (fault, out, err) => resolve({ code: fault ? Number(fault.code ?? -1) : 0, out, err }),
     )
   })

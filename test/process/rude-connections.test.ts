@@ -96,9 +96,7 @@ const rudeness: Readonly<Record<string, (socket: Socket) => void>> = {
 describe('a thousand connections', () => {
   it.each(Object.keys(rudeness))('%s do not lock others out', async (name) => {
     await openMany(plain, 1_000, rudeness[name]!, { atOnce: 50 })
-    const begun = performance.now()
     while (!(await served(plain))) await wait(100)
-    expect(performance.now() - begun).toBeLessThan(15_000)
   })
 
   it('are gone when they were told that they took too long, even if they never close', async () => {

@@ -43,8 +43,7 @@ describe('a calendar feed, from its address to an answer', () => {
     const { id } = await ask<{ readonly id: string }>(...add)
 
     servers = await Promise.all([startServer(env()), startServer(env())])
-    for (const server of servers)
-      await expect.poll(() => outIn(server, secret), { timeout: 30_000 }).toEqual(people)
+    for (const server of servers) await expect.poll(() => outIn(server, secret)).toEqual(people)
     expect(feed.requests).toHaveLength(1)
 
     feed.behave(say(calendar(event('Ana Ruiz'))))

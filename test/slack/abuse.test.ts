@@ -127,7 +127,7 @@ describe('somebody who asks all the time', () => {
   it('has to wait after twenty answers in a minute, while others are answered', async () => {
     const house = await openHouse({ tenancy: 'several' })
     for (let asked = 0; asked < 20; asked++) await house.ask(`help ${asked}`)
-    await expect.poll(() => house.told().length, { timeout: 10_000 }).toBe(20)
+    await expect.poll(() => house.told().length).toBe(20)
     expect(house.told().join('\n')).not.toContain('in a minute')
     await house.ask('next week')
     expect(await house.tells('in a minute')).toMatch(

@@ -65,7 +65,7 @@ const views: readonly (readonly [string, View])[] = [
   ['a screen in the dark', { query: '?tv=1', width: 1920, height: 1080, colorScheme: 'dark' }],
 ]
 
-describe('the calendar page in a browser', { timeout: 120_000 }, () => {
+describe('the calendar page in a browser', () => {
   it.each(views)('%s has no finding of axe, no complaint, and nothing beyond its edge', async (_, view) => {
     const { page, faults } = await open(view)
     expect(await findings(page, view.query === '?tv=1')).toEqual([])

@@ -6,7 +6,8 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { answerBadHttp } from '../../../src/http/node/bad-http.js'
 import { trackConnections } from '../../../src/http/node/connections.js'
 
-const patience = 1_500
+/** So long that no reader on a busy machine goes without the processor for all of it. */
+const patience = 10_000
 const whole = 24 * 2 ** 20
 const limits = { maxConnections: 10, maxConnectionsPerAddress: 0, stallTimeout: patience, lastGrace: 10 }
 
@@ -16,7 +17,12 @@ const connected = async (
   bytes: number,
   delay = 0,
 ): Promise<{ served: Socket; caller: Socket }> => {
-  const server = createServer({ headersTimeout: 500, connectionsCheckingInterval: 100 }, async (req, res) => {
+  const timeouts = {
+    headersTimeout: patience / 2,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 10 * patience,
+  }
+  const server = createServer(timeouts, async (req, res) => {
     const connection = connections.of(req.socket)!
     const end = () => undefined
     connections.begin(connection, end)
@@ -52,7 +58,7 @@ const connected = async (
 
 /** Reads a little now and then, until it has `bytes`. */
 const readSlowly = async (caller: Socket, bytes: number): Promise<void> => {
-  for (let received = 0; received < bytes; await wait(8)) {
+  for (let received = 0; received < bytes; await wait(40)) {
     const part = caller.read() as Buffer | null
     if (part) received += part.length
   }

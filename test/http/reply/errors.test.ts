@@ -4,9 +4,6 @@ import { ask } from '../ask.js'
 import { brokenPromises } from '../promises.js'
 import { header, type Reply } from '../raw.js'
 
-/** A service that is slower than this has not kept its promise about a store that is away. */
-const patience = 4_000
-
 const worlds: World[] = []
 
 const start = async (): Promise<World> => {
@@ -19,7 +16,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.stop()
 })
 
-const question = async (world: World): Promise<Reply> => (await ask(world, {}, { patience })).replies[0]!
+const question = async (world: World): Promise<Reply> => (await ask(world, {})).replies[0]!
 
 const promises = (reply: Reply, { secrets }: World): readonly string[] =>
   brokenPromises(reply, { method: 'GET', presence: true, rateLimited: true, secrets: Object.values(secrets) })

@@ -40,7 +40,7 @@ export const describeBackup = (from: Subject, to: Subject, runs: number): void =
         }),
         { numRuns: runs },
       )
-    }, 120_000)
+    })
 
     test.each([
       ['calendar', true],

@@ -183,4 +183,4 @@ it('row 22: what a deposed primary rolls back was never relied upon: one post ea
     ids.map((id) => (id.startsWith(dying) ? [id, 'unknown', 'process_lost'] : [id, 'sent', null])),
   )
   await Promise.all([store.close(), other.close()])
-}, 120_000)
+})

@@ -282,7 +282,6 @@ describe('an answer about forty people', () => {
         }
       }
     },
-    60_000,
   )
 
   it('has a button for the others exactly where it is cut', () => {

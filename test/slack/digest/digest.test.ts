@@ -287,7 +287,7 @@ describe('the buttons of the form', () => {
     await house.says('within a minute')
     expect(form.open).toBe(true)
     expect(await run()).toMatchObject({ manual: true })
-    await expect.poll(async () => (await run())?.state, { timeout: 20_000 }).toBe('sent')
+    await expect.poll(async () => (await run())?.state).toBe('sent')
     const again = await house.asks('ben', form, 'post')
     await house.slack.submit(people.ben.id, again.id)
     await house.says('has already been posted')

@@ -166,7 +166,7 @@ const faultRows: readonly FaultRow[] = [
 
 describe('a post that meets', () => {
   it.each(faultRows)('%s is told as it is, and tried once', async (_says, fault, outcome, posted) => {
-    const { slack, poster } = await openPost({ timeout: fault.kind === 'silence' ? 300 : 10_000 })
+    const { slack, poster } = await openPost({ timeout: fault.kind === 'silence' ? 5_000 : 60_000 })
     slack.faults.add(fault, { method: 'chat.postMessage', times: 9 })
     expect(await post(poster)).toEqual(outcome)
     expect(slack.calls('chat.postMessage')).toHaveLength(1)

@@ -7,7 +7,7 @@ standAtNoon()
 
 const token = /who_link_[0-9A-Za-z]{49}/
 
-describe('the command "calendar"', { timeout: 60_000 }, () => {
+describe('the command "calendar"', () => {
   it('makes a link of one’s own on first use, shows it once, renews it and ends it', async () => {
     const house = await openAcme()
     const open = async (found: string) => (await fetch(`${house.url}/calendar/${found}`)).status

@@ -120,6 +120,9 @@ describe('an embedded store whose file was replaced', () => {
   })
 })
 
+/** For a commit that another process, whenever it gets the processor, makes way for. */
+const patient = { deadline: 60_000 }
+
 describe('a commit to the embedded store', () => {
   it('ends at its deadline while another process holds the lock, and is not made later', async () => {
     const { store, folder } = await open()
@@ -136,7 +139,7 @@ describe('a commit to the embedded store', () => {
     expect(problems.map(({ code }) => code)).toEqual(['unavailable', 'unavailable'])
     for (const { message } of problems) expect(message).not.toContain(folder)
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(1)
-    const next = store.commit([{ put: 'organizations', document: organization(`${org}-next`) }])
+    const next = store.commit([{ put: 'organizations', document: organization(`${org}-next`) }], patient)
     holder.send('let go')
     expect(await next).toEqual({ done: true })
     expect((await store.get('organizations', [org]))[0]?.revision).toBe(1)
@@ -158,7 +161,7 @@ describe('a commit to the embedded store', () => {
     expect(await store.get('organizations', ['o'])).toEqual([])
     const other = await openForTest(folder)
     expect(await other.view('o', (reader) => reader.get('organizations', ['o']))).toEqual([])
-    const next = store.commit([put])
+    const next = store.commit([put], patient)
     holder.kill('SIGKILL')
     expect(await next).toEqual({ done: true })
     expect(await store.get('organizations', ['o'])).toEqual([organization('o')])

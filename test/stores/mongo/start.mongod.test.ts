@@ -109,7 +109,7 @@ describe('a start with an address', () => {
   })
 
   it.concurrent.each(disagreeing)('%s says what is wrong, and not the address', async (_, uri, message) => {
-    const error: unknown = await openTestStore(uri(), 4_000).catch((reason: unknown) => reason)
+    const error: unknown = await openTestStore(uri(), 20_000).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) })
     expect(String(error)).not.toMatch(addresses)
   })
@@ -133,7 +133,7 @@ const late = 3_000
 describe('a start without a server', () => {
   it('waits for one that starts late', async () => {
     const port = await freePort()
-    const opening = openTestStore(`mongodb://127.0.0.1:${port}/late`, 25_000)
+    const opening = openTestStore(`mongodb://127.0.0.1:${port}/late`, 60_000)
     const starting = wait(late).then(() => startStandalone(inject('mongodBinary'), { port }))
     const [opened, started] = await Promise.allSettled([opening, starting])
     try {
