@@ -5,7 +5,7 @@ import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { filesWithoutPrograms, pathWithServers, withoutProgramsLine } from './deploy/programs.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
-import { casesOf, daysOf, filesOf, isApart, placeOf, suiteOf, zonesOf } from './suites.js'
+import { casesOf, daysOf, filesOf, isApart, placeOf, suiteOf, zonesOf, type Suite } from './suites.js'
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)])
 const suite = suiteOf(options.mode)
@@ -27,8 +27,7 @@ process.on('exit', () => lines.forEach((line) => process.stderr.write(`${line}\n
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which suite runs; one run of both is the long one. */
-    suite: 'short' | 'long'
+    suite: Suite
     /** Cases of a property, unless it says otherwise; `PROPERTY_CASES` sets another number. */
     cases: number
   }
@@ -93,7 +92,7 @@ export default defineConfig({
     globalSetup: ['test/mongod/setup.ts'],
     provide: {
       mongoPlan: plan,
-      suite: suite === 'short' ? suite : 'long',
+      suite,
       cases: casesOf(suite, process.env),
     },
     // Half of the suite waits for other processes; one worker a core would leave cores idle.
