@@ -246,6 +246,7 @@ export const createQuery = (
     // "since today" is about the first day of a leave.
     state: isBegun ? 'starting' : sentence.state,
     kind: sentence.kind,
+    isOfLeave: sentence.isOfLeave || sentence.kind !== null,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),

@@ -108,9 +108,14 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['any holidays in july?', 'Bank holidays'],
   ['any holidays in august?', 'Who is out · next month, 1–31 Aug'],
   ['who has holidays in july', 'Who is out · this month, 1–31 Jul'],
-  // A bank holiday is no leave, but within the leave of somebody who was named it is.
+  // A bank holiday is a day off, and no leave, but within the leave of somebody who was named.
   ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
-  ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+  ['was ned gone over canada day', 'Yes: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+  ['was ned on leave over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+  ['was anyone in legal off on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
+  ['was anyone in legal on leave on canada day', 'No: nobody in Legal was out on Wed 1 Jul (past)'],
+  ['how many were away on canada day', 'All 4 had a bank holiday on Wed 1 Jul (past)'],
+  ['how many were on leave on canada day', 'Nobody was out on Wed 1 Jul (past)'],
 ]
 
 describe('an answer', () => {
