@@ -160,7 +160,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   }
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
   const isOffDays =
-    isOff && !question.isNamed && quantity === 'all' && (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
+    isOff &&
+    !question.isNamed &&
+    quantity === 'all' &&
+    (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
   const open = worked.flatMap((day, at) =>
     isFree[at] && kind !== 'bank_holiday' && !isOffDays
       ? []
@@ -168,8 +171,14 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   )
   // Who comes back next is not back today.
   const isAhead = isOfEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
+  // Who has not left yet is waited for after the next leave.
+  const isLeaving = isWhenBack && question.isNamed && !question.isDated && !question.isPast
+  const firstOut = isLeaving ? open.findIndex(({ count }) => count > 0) : 0
   const such = open
-    .filter(({ day, count }) => holds(quantity, count, people.length) && (!isAhead || day > question.today))
+    .filter(
+      ({ day, count }, at) =>
+        holds(quantity, count, people.length) && at >= firstOut && (!isAhead || day > question.today),
+    )
     .map(({ day }) => day)
   if (ask === 'when') return whenOf(question, open, such, found)
   if (ask === 'how_long' && question.quantity === null) {

@@ -143,7 +143,16 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const { asks, remark, past, kind, state: event = null, meets = false, isLeave = false, noun = false } = state.value
+  const {
+    asks,
+    remark,
+    past,
+    kind,
+    state: event = null,
+    meets = false,
+    isLeave = false,
+    noun = false,
+  } = state.value
   draft.asked = state.value.asked ?? draft.asked
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)

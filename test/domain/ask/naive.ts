@@ -92,11 +92,7 @@ export const createNaive = (
     return worked.every((day) => isHoliday(member, day))
   }
   /** `all`: everybody who is asked about; `asked`: null for a list. */
-  const isSo = (
-    member: Member,
-    all: readonly Member[],
-    asked: Quantity | 'number' | null = null,
-  ): boolean =>
+  const isSo = (member: Member, all: readonly Member[], asked: Quantity | 'number' | null = null): boolean =>
     !isSoOnOthers(member) &&
     (isOffOnHoliday(member, asked) || worked.some((day) => isAwayOn(member, day))) &&
     (isOffOnHoliday(member, asked) ||

@@ -104,7 +104,16 @@ const holds = (quantity: Quantity, count: number, of: number): boolean => {
 
 /** What a person with a calendar would say; without an order. */
 const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
-  const { who, except = [], range, asked_for, quantity, state = 'out', kind = null, isOfLeave = false } = question
+  const {
+    who,
+    except = [],
+    range,
+    asked_for,
+    quantity,
+    state = 'out',
+    kind = null,
+    isOfLeave = false,
+  } = question
   const people = facts.members.filter(
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
@@ -169,7 +178,12 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     const near = wanted !== 'all' && wanted !== 'none' ? undefined : open[counts.indexOf(best)]
     const day = people.length === 0 ? undefined : (first ?? near)
     const those = people.filter((one) => day !== undefined && isOn(one, day) !== isWhenBack)
-    return { yes: null, count: those.length, people: names(those), days: day === undefined ? [] : [day] }
+    return {
+      yes: null,
+      count: those.length,
+      people: names(those),
+      days: day === undefined || first === undefined ? [] : [first],
+    }
   }
   const isAsked = asked_for === 'whether' && people.length > 0
   const isCover = state === 'in' && quantity?.startsWith('at least')
