@@ -100,6 +100,13 @@ const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
   return tokens.filter((token) => !gone.has(token))
 }
 
+/** "anyone else": not somebody called Else. */
+const withoutElse = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(
+    ({ text }, at) =>
+      text !== 'else' || !/^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? ''),
+  )
+
 /** "both toms", "either tom": all who have the name. */
 const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
   const [mark] = marks
@@ -128,7 +135,7 @@ const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
 const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
-  const tidy = { ...tidied, tokens: withCommas(source, told) }
+  const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told)) }
   const plain = {
     source,
     calendar: calendarOf(context),

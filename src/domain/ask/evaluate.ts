@@ -127,6 +127,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       else if (isFreeDay(one)) free[at]! += 1
     }
   }
+  // "is ana off on thanksgiving": on a bank holiday, too; and on a day without work everybody is.
+  const isOff = state === 'out' && !kind && !question.isOfLeave
+  const isOfNoDay = ask === 'whether' && !question.isNamed && (quantity === 'all' || quantity === 'none')
+  const isRestOff = isOff && (ask === 'whether' || ask === 'count') && (worked.length > 0 || isOfNoDay)
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -136,12 +140,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     (wanted === 'out' && one === 'holiday_on_leave') ||
     (isFreeDay(one) &&
       (wanted === 'out' || (state === 'in' && question.isNotOut)
-        ? isOfStretch[at]!
+        ? isRestOff || isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
-  // "is everyone off on thanksgiving": on a bank holiday, too; and it is not nobody where all have it.
-  const isOff = state === 'out' && !kind && !question.isNamed
-  const isOffWhole = ask === 'whether' && isOff && worked.length <= 1
-  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree.every(Boolean)))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
@@ -160,7 +160,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   }
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
   const isOffDays =
-    isOff && quantity === 'all' && (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
+    isOff &&
+    !question.isNamed &&
+    quantity === 'all' &&
+    (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
   const open = worked.flatMap((day, at) =>
     isFree[at] && kind !== 'bank_holiday' && !isOffDays
       ? []
@@ -168,8 +171,14 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   )
   // Who comes back next is not back today.
   const isAhead = isOfEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
+  // Who has not left yet is waited for after the next leave.
+  const isLeaving = isWhenBack && question.isNamed && !question.isDated && !question.isPast
+  const firstOut = isLeaving ? open.findIndex(({ count }) => count > 0) : 0
   const such = open
-    .filter(({ day, count }) => holds(quantity, count, people.length) && (!isAhead || day > question.today))
+    .filter(
+      ({ day, count }, at) =>
+        holds(quantity, count, people.length) && at >= firstOut && (!isAhead || day > question.today),
+    )
     .map(({ day }) => day)
   if (ask === 'when') return whenOf(question, open, such, found)
   if (ask === 'how_long' && question.quantity === null) {

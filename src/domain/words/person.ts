@@ -47,11 +47,12 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
 const stateWords = (reply: PersonReply, voice: Voice): string => {
   const { asked, is_me, away } = reply
   const main = mainAbsence(reply)
-  const isWithin = asked.found?.yes === true && asked.found.state === 'out'
+  const isOwn = main !== undefined && isOnlyHoliday(main)
+  const isWithin = asked.found?.yes === true && asked.found.state === 'out' && !isOwn
   const isOne = isBankHoliday(reply) && !isWithin
   // Of a leave over these days nothing but bank holidays is left.
   const isRest = away === 'bank_holiday' && asked.found?.yes === false && main !== undefined
-  const isHoliday = isOne || (away === 'bank_holiday' && main !== undefined && isOnlyHoliday(main))
+  const isHoliday = isOne || (away === 'bank_holiday' && isOwn)
   if (!isHoliday && !isRest) return `${verb(reply)} ${presenceWords(reply, voice)}`
   const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
   if (!isHoliday) return `${have} only a bank holiday ${daysOf(reply, voice)}`

@@ -84,13 +84,15 @@ export const takeAnyTime = (
   return { tokens, isAny: false }
 }
 
-/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both", which no date begins with. */
+/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both" and "all day", which no date has. */
 export const takeWhole = (
   { meter }: PhraseSource,
   tokens: readonly Token[],
   isDate: IsDate,
 ): { readonly tokens: readonly Token[] } | null => {
   for (let at = 0; at < tokens.length; at += 1) {
+    const day = phraseAt(words.wholeDays, tokens, at, tokens.length, meter)
+    if (day) return { tokens: [...tokens.slice(0, at), ...tokens.slice(day.next)] }
     const found = phraseAt(words.wholes, tokens, at, tokens.length, meter)
     if (!found || dateFrom(tokens, found.next, isDate) === null) continue
     const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[found.next - 1]!.text === 'time'

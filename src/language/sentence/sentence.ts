@@ -227,6 +227,7 @@ const readTokens = (
     denied: null,
     isMeeting: false,
     isLeave: false,
+    isOfLeave: false,
     isLeft: false,
     isSoFar,
     isUnread: false,

@@ -61,16 +61,23 @@ const inOrder = (tokens: readonly Token[], [pattern, instead]: Order): readonly 
 }
 
 const startsOf = RegExp(`^(when )(starts? |begins? |ends? |finishe?s? )(the )?(${noun}) (?:of|from) `, 'u')
+const isDaysOff = /^days (?:off|out|away)(?: |$)/u
 const nextOf = RegExp(`^(when (?:is|was) (?:the )?)((?:next|last) ${noun} )(?:of|from) `, 'u')
 
 /** "when starts the holiday of ana": "when does ana holiday start"; "when is the next holiday from ana". */
 const nameFirst = (source: PhraseSource, tokens: readonly Token[], marks: Marks): readonly Token[] => {
   const text = textOf(tokens)
   const [next, starts] = [nextOf.exec(text), startsOf.exec(text)]
-  const from = words((next ?? starts)?.[0] ?? '')
+  const many = /^how many (?!days )/u.exec(text)
+  const from = words((next ?? starts ?? many)?.[0] ?? '')
   const end = from > 0 ? namesFrom(source, tokens, marks, from)?.next : undefined
   if (end === undefined) return tokens
   const [name, rest] = [tokens.slice(from, end), tokens.slice(end)]
+  // "how many design days off"
+  if (many)
+    return isDaysOff.test(textOf(rest))
+      ? [...tokens.slice(0, 2), ...rest.slice(0, 2), ...name, ...rest.slice(2)]
+      : tokens
   if (next) return [...name, ...tokens.slice(words(next[1]!), from - 1), ...rest]
   const does = { ...tokens[1]!, text: 'does' }
   return [tokens[0]!, does, ...name, ...tokens.slice(starts![3] ? 3 : 2, from - 1), tokens[1]!, ...rest]

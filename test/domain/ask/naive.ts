@@ -15,8 +15,9 @@ export const createNaive = (
     isNotOut = false,
     notDays = [],
     isNamed = false,
+    isOfLeave = false,
   }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> &
-    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed'>>,
+    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave'>>,
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -83,20 +84,18 @@ export const createNaive = (
   /** Somebody who was named is out on a bank holiday within their leave. */
   const isAwayOn = (member: Member, day: Day): boolean =>
     isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
-  /** Asked whether everybody is off on a day, a bank holiday is one, too; for nobody, one of all. */
-  const isOffOnHoliday = (member: Member, all: readonly Member[], whether: Quantity | null): boolean =>
-    state === 'out' &&
-    kind === null &&
-    !isNamed &&
-    worked.length <= 1 &&
-    worked.every((day) => isHoliday(member, day)) &&
-    (whether === 'all' ||
-      (whether === 'none' && worked.every((day) => all.every((one) => isHoliday(one, day)))))
-  /** `all`: everybody who is asked about. */
-  const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
+  const isOfOff = state === 'out' && kind === null && !isOfLeave
+  /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
+  const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
+    if (!isOfOff || asked === null) return false
+    if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)
+    return worked.every((day) => isHoliday(member, day))
+  }
+  /** `all`: everybody who is asked about; `asked`: null for a list. */
+  const isSo = (member: Member, all: readonly Member[], asked: Quantity | 'number' | null = null): boolean =>
     !isSoOnOthers(member) &&
-    (isOffOnHoliday(member, all, whether) || worked.some((day) => isAwayOn(member, day))) &&
-    (isOffOnHoliday(member, all, whether) ||
+    (isOffOnHoliday(member, asked) || worked.some((day) => isAwayOn(member, day))) &&
+    (isOffOnHoliday(member, asked) ||
       (state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
@@ -106,14 +105,15 @@ export const createNaive = (
               ? isNotOut
                 ? isOfStretch(day)
                 : all.every((one) => isHoliday(one, day)) && (!isNamed || isOfStretch(day))
-              : kind !== 'bank_holiday' && (isOfStretch(day) || isBooked(member, day)))),
+              : kind !== 'bank_holiday' &&
+                (isOfStretch(day) || isBooked(member, day) || (isOfOff && asked !== null)))),
       ))
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
   /** Of days that are asked for, those on which each of all has leave or a bank holiday. */
   const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
-  const isOfOff = state === 'out' && kind === null && !isNamed
+  const isOfOffDays = isOfOff && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
   const openOrAway = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
@@ -158,7 +158,7 @@ export const createNaive = (
   return {
     worked,
     isOffOn,
-    isOfOff,
+    isOfOffDays,
     openFor,
     openOrAway,
     byDays,

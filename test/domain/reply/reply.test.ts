@@ -69,9 +69,9 @@ describe('a person with a bank holiday', () => {
 
   it.each([
     ['is ana in on friday', 'whether', 'in', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
-    ['is ana out on friday', 'whether', 'out', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
+    ['is ana out on friday', 'whether', 'out', 'Yes: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
     ['ana on friday', 'list', 'out', 'Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
-  ] as const)('neither works nor is on leave: %s', (_, form, asks, title) => {
+  ] as const)('is off without leave: %s', (_, form, asks, title) => {
     const days = { from: friday, to: friday }
     const asked = form === 'whether' ? ({ asked_for: form, quantity: 'all' } as const) : {}
     const who = [{ team: null, person: ana }]
