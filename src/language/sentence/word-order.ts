@@ -3,7 +3,7 @@ import { kindOfDate } from '../words/english.js'
 import type { PhraseSource, Marks } from '../who/who.js'
 import { namesFrom } from '../who/lists.js'
 import { states } from './state.js'
-import { phraseAt } from '../words/phrases.js'
+import { compilePhrases, phraseAt } from '../words/phrases.js'
 import type { HalfDay } from '../question.js'
 import type { IsDate } from './bank-holidays.js'
 import { dateFrom } from './repeats.js'
@@ -113,10 +113,10 @@ const stateFirst = ({ meter }: PhraseSource, tokens: readonly Token[], isDate: I
   return tokens
 }
 
-const halves: readonly (readonly [words: RegExp, half: HalfDay])[] = [
-  [/^(?:in the morning|(?:un)?till? (?:noon|midday|lunch))(?: |$)/u, 'morning'],
-  [/^(?:in the afternoon|(?:from|after|since) (?:noon|midday|lunch))(?: |$)/u, 'afternoon'],
-]
+const halves = compilePhrases<HalfDay>([
+  ['in the morning | {until,till,til} {noon,midday,lunch}', 'morning'],
+  ['in the afternoon | {from,after,since} {noon,midday,lunch}', 'afternoon'],
+])
 
 /** "off in the morning on friday": on friday morning. Without a day it is this one, or tomorrow's when it is over. */
 const halfLast = (
@@ -126,24 +126,20 @@ const halfLast = (
   now: HalfDay | null,
 ): readonly Token[] => {
   for (let at = 1; at < tokens.length; at += 1) {
-    const [words, half] = halves.find(([pattern]) => pattern.test(textOf(tokens.slice(at)))) ?? []
-    if (!words || !half) continue
-    const length = words
-      .exec(textOf(tokens.slice(at)))![0]
-      .trim()
-      .split(' ').length
-    const [before, behind] = [tokens.slice(0, at), tokens.slice(at + length)]
+    const found = phraseAt(halves, tokens, at, tokens.length, meter)
+    if (!found) continue
+    const [before, behind] = [tokens.slice(0, at), tokens.slice(found.next)]
     const others = [...before, { ...tokens[at]!, text: ',' }, ...behind]
     // "is ana in the morning"
     if (!others.some((_, place) => phraseAt(states, others, place, others.length, meter))) return tokens
     if (/^(?:on|of)$/u.test(behind[0]?.text ?? '')) behind.shift()
     const end = dateFrom(behind, 0, isDate)
     const isBefore = before.some((_, place) => isDate(before.slice(place)))
-    const day = now === 'afternoon' && half === 'morning' ? 'tomorrow' : 'this'
+    const day = now === 'afternoon' && found.value === 'morning' ? 'tomorrow' : 'this'
     return [
       ...before,
       ...behind.slice(0, end ?? 0),
-      ...[...(end === null && !isBefore ? [day] : []), half].map((text) => ({ ...tokens[at]!, text })),
+      ...[...(end === null && !isBefore ? [day] : []), found.value].map((text) => ({ ...tokens[at]!, text })),
       ...behind.slice(end ?? 0),
     ]
   }
