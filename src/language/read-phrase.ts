@@ -5,6 +5,7 @@ import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
 import { misreadWords } from './misread/misread.js'
+import { misreadHalves } from './misread/halves.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { misreadKind } from './misread/kinds.js'
@@ -154,7 +155,7 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const ordered = inEnglishOrder(source, own.tokens, marks, isDate)
+  const ordered = inEnglishOrder(source, own.tokens, marks, isDate, plain.half)
   const exception = takeException(source, ordered, marks, isDate)
   const kept = exception?.tokens ?? ordered
   const repeat = takeRepeat(source, kept, isDate)
@@ -218,8 +219,10 @@ const readOpened = (
   const parsing = createParseContext(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
+  const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
   if (sentence.error) {
-    const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
+    const halves = sentence.error === 'statement' ? null : misreadHalves(source, ask)
+    if (halves) return refuse(halves)
     return refuse(
       misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),
     )
@@ -263,7 +266,9 @@ const readOpened = (
   const askPart = (words: string): Ask =>
     isPart ? { kind: 'help' } : readPhrase({ ...source, characters: [...words] }, words, context, true).ask
   const isOfSomebody = joined.length + all.length > 0
-  const known = misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
+  const known =
+    misreadHalves(source, ask) ??
+    misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
   return known ? refuse(known) : repairPhrase(phrase, base, tokens)
 }
 

@@ -3,7 +3,8 @@ import { kindOfDate } from '../words/english.js'
 import type { PhraseSource, Marks } from '../who/who.js'
 import { namesFrom } from '../who/lists.js'
 import { states } from './state.js'
-import { phraseAt } from '../words/phrases.js'
+import { compilePhrases, phraseAt } from '../words/phrases.js'
+import type { HalfDay } from '../question.js'
 import type { IsDate } from './bank-holidays.js'
 import { dateFrom } from './repeats.js'
 
@@ -119,6 +120,39 @@ const stateFirst = ({ meter }: PhraseSource, tokens: readonly Token[], isDate: I
   return tokens
 }
 
+const halves = compilePhrases<HalfDay>([
+  ['in the morning | {until,till,til} {noon,midday,lunch}', 'morning'],
+  ['in the afternoon | {from,after,since} {noon,midday,lunch}', 'afternoon'],
+])
+
+/** "off in the morning on friday": on friday morning. Without a day it is this one, or tomorrow's when it is over. */
+const halfLast = (
+  { meter }: PhraseSource,
+  tokens: readonly Token[],
+  isDate: IsDate,
+  now: HalfDay | null,
+): readonly Token[] => {
+  for (let at = 1; at < tokens.length; at += 1) {
+    const found = phraseAt(halves, tokens, at, tokens.length, meter)
+    if (!found) continue
+    const [before, behind] = [tokens.slice(0, at), tokens.slice(found.next)]
+    const others = [...before, { ...tokens[at]!, text: ',' }, ...behind]
+    // "is ana in the morning"
+    if (!others.some((_, place) => phraseAt(states, others, place, others.length, meter))) return tokens
+    if (/^(?:on|of)$/u.test(behind[0]?.text ?? '')) behind.shift()
+    const end = dateFrom(behind, 0, isDate)
+    const isBefore = before.some((_, place) => isDate(before.slice(place)))
+    const day = now === 'afternoon' && found.value === 'morning' ? 'tomorrow' : 'this'
+    return [
+      ...before,
+      ...behind.slice(0, end ?? 0),
+      ...[...(end === null && !isBefore ? [day] : []), found.value].map((text) => ({ ...tokens[at]!, text })),
+      ...behind.slice(end ?? 0),
+    ]
+  }
+  return tokens
+}
+
 const nounAlone = RegExp(`^${noun}$`, 'u')
 
 export const inEnglishOrder = (
@@ -126,9 +160,11 @@ export const inEnglishOrder = (
   typed: readonly Token[],
   marks: Marks,
   isDate: IsDate,
+  now: HalfDay | null,
 ): readonly Token[] => {
   const { teams } = source.book
   const isTeam = typed.some(({ text }) => teams.has(text) && nounAlone.test(text))
   const tokens = isTeam ? typed : orders.reduce(inOrder, typed)
-  return stateFirst(source, onDays(nameFirst(source, tokens, marks), isDate), isDate)
+  const dated = halfLast(source, onDays(nameFirst(source, tokens, marks), isDate), isDate, now)
+  return stateFirst(source, dated, isDate)
 }
