@@ -101,7 +101,7 @@ export const takeWhole = (
   tokens: readonly Token[],
   isDate: IsDate,
 ): { readonly tokens: readonly Token[] } | null => {
-  for (let at = 1; at < tokens.length; at += 1) {
+  for (let at = 0; at < tokens.length; at += 1) {
     const found = phraseAt(words.wholeDays, tokens, at, tokens.length, meter)
     if (!found) continue
     const rest = [...tokens.slice(0, at), ...tokens.slice(found.next)]
@@ -109,8 +109,6 @@ export const takeWhole = (
     return { tokens: hasDate(rest, isDate) ? rest : rest.toSpliced(at, 0, { ...tokens[at]!, text: 'today' }) }
   }
   for (let at = 0; at < tokens.length; at += 1) {
-    const day = phraseAt(words.wholeDays, tokens, at, tokens.length, meter)
-    if (day) return { tokens: [...tokens.slice(0, at), ...tokens.slice(day.next)] }
     const found = phraseAt(words.wholes, tokens, at, tokens.length, meter)
     if (!found || dateFrom(tokens, found.next, isDate) === null) continue
     const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[found.next - 1]!.text === 'time'

@@ -41,11 +41,8 @@ export const repeats = compilePhrases<Repeat>([
   [eachDay, { weekdays: [], each: true, isDaily: true }],
 ])
 
-/** Anywhere, of both halves of a day: "off all day friday". */
-export const wholeDays = compileWords('{all,the whole,the entire,the full,a whole,a full} day{, long}')
-
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
 export const wholes = compileWords(inDays('whole'))
 
-/** "off all day tomorrow", "off tomorrow all day" */
+/** Anywhere, of both halves of a day: "off all day tomorrow", "off tomorrow all day". */
 export const wholeDays = compileWords(inDays('whole day'))
