@@ -423,9 +423,7 @@ describe('the room of bank holidays', () => {
       'No bank holidays are known for XX. Add its days instead.',
     )
     // In November the next year is the one to add.
-    expect(JSON.stringify(form.content)).toContain(
-      '"initial_option":{"text":{"type":"plain_text","text":"2027"',
-    )
+    expect(JSON.stringify(form.content)).toMatch(/"initial_option":\{[^}]*"2027"/)
     await house.submits('zoe', form, { code: 'fr', year: '2026' })
     expect(textOf(form)).toContain('*FR 2026*\n')
     expect(textOf(form)).toContain('Tue 14 Jul: Fête Nationale de la France')
