@@ -126,7 +126,10 @@ const proposeForm = adminForm({
 })
 
 const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promise<ModalView> => {
-  const year = now().getUTCFullYear()
+  const today = now()
+  const year = today.getUTCFullYear()
+  // In the last months of a year most of its days are over.
+  const isLate = today.getUTCMonth() >= 9
   return drawForm(proposeForm, {
     submit: 'Look',
     memory: {},
@@ -140,7 +143,7 @@ const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promis
         label: 'Year',
         element: choice(
           choicesOf([String(year), String(year + 1)], (one) => one),
-          null,
+          isLate ? String(year + 1) : null,
         ),
       },
     },

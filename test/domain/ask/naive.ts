@@ -70,10 +70,19 @@ export const createNaive = (
     days.ranges.some(
       (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
     )
-  const isBooked = (member: Member, day: Day): boolean =>
-    own(member).some(
-      (leave) => leave.type !== 'bank_holiday' && takes(leave, day) && (kind === null || leave.type === kind),
+  const isTaken = (member: Member, day: Day, half: 'morning' | 'afternoon'): boolean =>
+    own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day, half))
+  /** Whether a bank holiday has leave on the working days before and after it. */
+  const isInside = (member: Member, day: Day): boolean => {
+    const next = (step: 1 | -1): Day => {
+      let one = addDays(day, step)!
+      while (isWeekend(one) || isHoliday(member, one)) one = addDays(one, step)!
+      return one
+    }
+    return (
+      isHoliday(member, day) && isTaken(member, next(-1), 'afternoon') && isTaken(member, next(1), 'morning')
     )
+  }
   const isSoOn = (member: Member, day: Day): boolean => {
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
@@ -81,9 +90,11 @@ export const createNaive = (
   const others = notDays.flatMap(daysOf).filter((day) => !isWeekend(day))
   const isSoOnOthers = (member: Member): boolean =>
     others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
-  /** Somebody who was named is out on a bank holiday within their leave. */
+  /** A bank holiday inside an absence is part of it. */
   const isAwayOn = (member: Member, day: Day): boolean =>
-    isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
+    isSoOn(member, day) || (state === 'out' && kind === null && isInside(member, day))
+  /** But it is no day of leave that somebody takes who was named. */
+  const isCountedOn = isNamed ? isSoOn : isAwayOn
   const isOfOff = state === 'out' && kind === null && !isOfLeave
   /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
   const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
@@ -106,7 +117,7 @@ export const createNaive = (
                 ? isOfStretch(day)
                 : all.every((one) => isHoliday(one, day)) && (!isNamed || isOfStretch(day))
               : kind !== 'bank_holiday' &&
-                (isOfStretch(day) || isBooked(member, day) || (isOfOff && asked !== null)))),
+                (isOfStretch(day) || isInside(member, day) || (isOfOff && asked !== null)))),
       ))
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>
@@ -115,16 +126,16 @@ export const createNaive = (
   const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
   const isOfOffDays = isOfOff && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
-  const openOrAway = (people: readonly Member[]): readonly Day[] =>
-    worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
+  const openOrAway = (people: readonly Member[], is = isAwayOn): readonly Day[] =>
+    worked.filter((day) => openFor(people).includes(day) || people.some((one) => is(one, day)))
   /** Yes or no by whoever it is on each of the days, or on some; null: it is about the same people on all of them. */
   const byDays = (
     { people, byDay }: Pick<PeopleQuestion, 'people' | 'byDay'>,
     quantity: Quantity,
   ): boolean | null => {
-    const open = openFor(people)
+    const open = openOrAway(people, isCountedOn)
     if (byDay === null || notDays.length > 0 || open.length < 2) return null
-    const many = (day: Day): number => people.filter((one) => isSoOn(one, day)).length
+    const many = (day: Day): number => people.filter((one) => isCountedOn(one, day)).length
     const each = byDay === 'each'
     switch (quantity) {
       case 'all':
@@ -159,11 +170,12 @@ export const createNaive = (
     worked,
     isOffOn,
     isOfOffDays,
-    openFor,
     openOrAway,
     byDays,
     isSoOn,
     isAwayOn,
+    isCountedOn,
+    isInside,
     isSo,
     isReturn,
     onLeave,

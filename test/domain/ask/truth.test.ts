@@ -73,11 +73,11 @@ describe('an answer', () => {
         const { ask, people } = question
         const quantity = question.quantity ?? 'all'
         const naive = createNaive(facts, question)
-        const { openFor, openOrAway, isSo, isSoOn, isAwayOn, byDays } = naive
+        const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
         const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null)
         const isOff = isCounted && quantity === 'all' && naive.isOfOffDays
-        const worked = isOff ? naive.worked : ask === 'when' ? openOrAway(people) : openFor(people)
-        const isDay = isOff ? naive.isOffOn : isSoOn
+        const worked = isOff ? naive.worked : openOrAway(people, ask === 'when' ? isAwayOn : isCountedOn)
+        const isDay = isOff ? naive.isOffOn : isCountedOn
         const found = find(question, roll)
         const are = people.filter((one) =>
           isSo(one, people, ask === 'whether' ? quantity : ask === 'count' ? 'number' : null),

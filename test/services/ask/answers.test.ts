@@ -117,9 +117,9 @@ const rows: readonly (readonly [question: string, title: string])[] = [
     'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul',
   ],
   ['was anyone in legal off on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
-  ['was anyone in legal on leave on canada day', 'No: nobody in Legal was out on Wed 1 Jul (past)'],
+  ['was anyone in legal on leave on canada day', 'Yes: 1 person in Legal was out on Wed 1 Jul (past)'],
   ['how many were away on canada day', 'All 4 had a bank holiday on Wed 1 Jul (past)'],
-  ['how many were on leave on canada day', 'Nobody was out on Wed 1 Jul (past)'],
+  ['how many were on leave on canada day', '2 people were out on Wed 1 Jul (past)'],
 ]
 
 describe('an answer', () => {

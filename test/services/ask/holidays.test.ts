@@ -140,7 +140,7 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     'who is off each tuesday in december',
     'bo',
     'Nobody is out on each of Tue 1, Tue 8, Tue 15, Tue 22 and Tue 29 Dec',
-    '1 person has a bank holiday (Design, Tue 8 Dec)',
+    'Bank holiday: Design (1), Tue 8 Dec',
   ],
   [
     'is 25 dec a bank holiday',

@@ -133,7 +133,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         ? isReturn(one, day)
         : asked_for === 'when'
           ? naive.isAwayOn(one, day)
-          : naive.isSoOn(one, day)
+          : naive.isCountedOn(one, day)
   const isOutAtLast = (one: Member): boolean => isStillAway(one, worked.at(-1) ?? range.to)
   const isSoInPart = (one: Member): boolean =>
     who.some(
@@ -161,7 +161,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
       ? worked
       : asked_for === 'when'
         ? naive.openOrAway(people)
-        : naive.openFor(people)
+        : naive.openOrAway(people, naive.isCountedOn)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
     const isOff = state === 'out' && naive.isOfOffDays
