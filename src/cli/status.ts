@@ -15,7 +15,7 @@ const reasonWords: Readonly<Record<StatusReason, string>> = {
 const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List what whosout shows as the status of each member in Slack, until when, or why nothing',
-  json: '[{"email","connected","status":null|{"text","emoji","until"},"reason"}]',
+  json: '[{"email", "connected", "status": null|{"text", "emoji", "until"}, "reason"}]',
   table: true,
   run: async ({ org, services: { listStatuses } }) => {
     const rows = (await listStatuses(org)).map(({ member: { email }, connected, status, reason }) => ({
