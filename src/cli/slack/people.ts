@@ -13,7 +13,7 @@ const workspaceOption = [
 
 export const match = declareOrganizationCommand({
   usage: 'match <user>',
-  description: 'Say by hand who somebody in Slack (U…) is; it wins over the e-mail address',
+  description: 'Match a Slack user (U…) with a member by hand; this takes precedence over the e-mail address',
   options: (command) =>
     command
       .requiredOption('--member <member>', 'an e-mail address, a name, a number or an id')
@@ -54,7 +54,7 @@ const section = <Row>(
 
 export const people = declareOrganizationCommand({
   usage: 'people',
-  description: 'List who is matched by hand, who in Slack is no member, and which members are not in Slack',
+  description: 'List manual matches, people in Slack who are not members, and members who are not in Slack',
   options: (command) => command.option(...workspaceOption),
   json: '{"workspace", "matches": [{"user", "member", "name"}], "unmatched": [{"user", "name", "email"}], "without_slack": [{"member", "name", "email"}]}',
   run: async ({ env, org, services: { matches: people }, dependencies, options }) => {

@@ -32,7 +32,7 @@ const addCalendar = declareOrganizationCommand({
       )
       .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
       .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
-      .option('--take-over', 'its first successful fetch removes what imports say from today on'),
+      .option('--take-over', 'its first successful fetch removes imported leaves from today on'),
   json: addedShape,
   run: async ({ services, org, slug, actor, options }) => {
     const sources = await services.openSources(true)

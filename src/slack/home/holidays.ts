@@ -128,7 +128,7 @@ const proposeForm = adminForm({
 const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promise<ModalView> => {
   const year = now().getUTCFullYear()
   return drawForm(proposeForm, {
-    submit: 'Look',
+    submit: 'Preview',
     memory: {},
     fields: {
       code: {
@@ -187,7 +187,7 @@ const drawDay = (code: string): ModalView =>
       code: {
         label: 'Calendar',
         element: text({ max: maxCodeLength, ...(code !== '' && { initial: code }) }),
-        hint: 'Its code. One that is new becomes a calendar of your own.',
+        hint: 'Its code. A new code creates a calendar of your own.',
       },
       date: { label: 'Day', element: date() },
       name: {
