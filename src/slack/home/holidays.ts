@@ -131,7 +131,7 @@ const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promis
   // In the last months of a year most of its days are over.
   const isLate = today.getUTCMonth() >= 9
   return drawForm(proposeForm, {
-    submit: 'Look',
+    submit: 'Preview',
     memory: {},
     fields: {
       code: {
@@ -190,7 +190,7 @@ const drawDay = (code: string): ModalView =>
       code: {
         label: 'Calendar',
         element: text({ max: maxCodeLength, ...(code !== '' && { initial: code }) }),
-        hint: 'Its code. One that is new becomes a calendar of your own.',
+        hint: 'Its code. A new code creates a calendar of your own.',
       },
       date: { label: 'Day', element: date() },
       name: {

@@ -54,7 +54,9 @@ describe('the settings of an admin', () => {
     const house = await furnished()
     const first = textOf(await house.settings('zoe'))
     expect(first).toContain('1 morning digest')
-    expect(first).toMatch(/\d+ active members · 1 deactivated · 2 people in Slack match nobody/)
+    expect(first).toMatch(
+      /\d+ active members · 1 deactivated · 2 people in Slack are not matched with a member/,
+    )
     expect(first).toContain('1 calendar · 1 needs attention')
     expect(first).toContain('DE-BY · no days for 2027 yet')
     expect(first).toContain('1 calendar link')
