@@ -145,7 +145,7 @@ const list = declareStoreCommand({
         'TIME ZONE': 'timezone',
         '': ({ suspended }) => (suspended ? 'suspended' : ''),
       },
-      'There are no organizations yet: whosout org create "Acme" --slug acme',
+      'There are no organizations yet: whosout org create "Acme" --slug acme --plan paid',
     )
   },
 })

@@ -55,7 +55,7 @@ const organizationFindings = (organizations: readonly Organization[]): DoctorFin
   if (organizations.length === 0)
     return [
       organization.warning(
-        'none yet: whosout init, or whosout org create "Acme" --slug acme --timezone Europe/Berlin',
+        'none yet: whosout init, or whosout org create "Acme" --slug acme --plan paid --timezone Europe/Berlin',
       ),
     ]
   return organizations.flatMap(({ slug, timezone, import: running }): DoctorFinding[] => [
