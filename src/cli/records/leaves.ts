@@ -11,12 +11,12 @@ import { listed, shapeOf } from '../output.js'
 const fields = ['id', 'email', ...leaveFields, 'source'] as const
 const shape = shapeOf(fields)
 
-type LeaveDays = Pick<ListedLeave, 'start_date' | 'end_date' | 'starts_at_noon' | 'ends_at_noon'>
+type ListedDays = Pick<ListedLeave, 'start_date' | 'end_date' | 'starts_at_noon' | 'ends_at_noon'>
 
 /** Its two days, with the halves of them. */
 export const daysOfLeave = {
-  FROM: ({ start_date, starts_at_noon }: LeaveDays) => `${start_date}${starts_at_noon ? ' noon' : ''}`,
-  TO: ({ end_date, ends_at_noon }: LeaveDays) => `${end_date}${ends_at_noon ? ' noon' : ''}`,
+  FROM: ({ start_date, starts_at_noon }: ListedDays) => `${start_date}${starts_at_noon ? ' noon' : ''}`,
+  TO: ({ end_date, ends_at_noon }: ListedDays) => `${end_date}${ends_at_noon ? ' noon' : ''}`,
 }
 
 const list = declareOrganizationCommand({

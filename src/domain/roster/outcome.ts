@@ -98,7 +98,13 @@ export const reportTwin = (
 ): void => {
   const first = findings.describe(twin)
   if (differing.length === 0) warnings.add(place, null, 'repeats {} and counts once', first)
-  else findings.add(place, null, `is about the same ${nouns[place.table]} as {}, but differs in ${differing.join(', ')}`, first)
+  else
+    findings.add(
+      place,
+      null,
+      `is about the same ${nouns[place.table]} as {}, but differs in ${differing.join(', ')}`,
+      first,
+    )
 }
 
 /** An import does not undo edits by hand (decisions, "Sources"); it reports them instead. */

@@ -82,5 +82,7 @@ test('whosout doctor says that webhooks cannot be reached without the key that e
   expect((await run('doctor')).out).not.toContain('key of the feeds')
   const { code, out } = await createTerminal(() => bench().store, withKey(8)).run('doctor --deep')
   expect(code).toBe(1)
-  expect(out).toMatch(/^FAIL  sources: the key of the feeds and webhooks is missing.*webhook to 93.184.216.34/m)
+  expect(out).toMatch(
+    /^FAIL  sources: the key of the feeds and webhooks is missing.*webhook to 93.184.216.34/m,
+  )
 })
