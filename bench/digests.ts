@@ -113,7 +113,7 @@ const runsOn = (store: Store, now: () => Date): DigestRuns =>
     wait: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     random: (size) => randomBytes(size),
     poster: instantPoster(),
-    build: createDigestContent(createRolls(store)),
+    build: createDigestContent(createRolls(store), store),
     log: { info: nothing, warn: nothing, error: nothing },
     owner: 'bench',
     tzdata: process.versions.tz ?? '',

@@ -7,6 +7,7 @@ const lines = [
   line,
   { ...line, organization: 'b0a7', key: 'c1' },
   { ...line, status: 403, organization: 'b0a7', key: 'c1', address: '2001:db8::1' },
+  { ...line, status: 401, organization: 'b0a7', reason: 'audience', seen: 'api://"x"' },
   { ...line, organization: 'written by "hand"\n\u2028', key: '\\' },
   { ...line, method: 'M-SEARCH', path: '-', status: 405, organization: undefined, key: undefined },
 ]

@@ -65,7 +65,10 @@ const onlyOrganization = async ({ organizations }: AllServices): Promise<Organiz
   const [only, another] = found
   if (only && !another) return only
   if (!only)
-    throw new Problem('not_found', 'There are no organizations yet: whosout org create "Acme" --slug acme')
+    throw new Problem(
+      'not_found',
+      'There are no organizations yet: whosout org create "Acme" --slug acme --plan paid',
+    )
   const slugs = found.map(({ slug }) => slug).join(', ')
   throw new Problem(
     'invalid',

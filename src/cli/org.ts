@@ -2,12 +2,13 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { parseDays } from '../domain/digests/settings.js'
 import { countingKeys, shownState } from '../domain/keys/key.js'
 import { showPlainly } from '../domain/organization/name.js'
-import { signInOf } from '../domain/agents/settings.js'
+import { checkIssuer, signInOf } from '../domain/agents/settings.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { reasonPolicy } from '../domain/presence/reasons.js'
 import { Problem } from '../domain/problem.js'
 import type { ChangedOrganization } from '../services/organizations/organizations.js'
-import { declareGroup, declareStoreCommand } from './command.js'
+import { declareGroup, declareStoreCommand, type Cli } from './command.js'
+import { configOf } from './config.js'
 import { listOption } from './options.js'
 import { listed } from './output.js'
 import { inFields } from './table.js'
@@ -58,6 +59,23 @@ const replaced = (flags: string): Option =>
     const message = `There is no ${name} any more. Say who may read reasons: --reasons nobody, admins or everyone.`
     throw new Problem('invalid', message)
   })
+
+interface TypedIssuer {
+  readonly env: Cli['env']
+  readonly options: { readonly mcpIssuer?: string | undefined }
+}
+
+const checkSettings = ({ env, options: { mcpIssuer } }: TypedIssuer): void =>
+  checkIssuer(mcpIssuer, configOf(env).feedsAllowPrivate)
+
+/** Where agents sign in, for somebody who has just said with what. */
+const signInText = ({ env, options: { mcpIssuer } }: TypedIssuer, organization: Organization): string[] => {
+  if (mcpIssuer === undefined || !signInOf(organization)) return []
+  const { baseUrl } = configOf(env)
+  return baseUrl === undefined
+    ? ['Agents cannot sign in until BASE_URL is set.']
+    : [`Agents sign in at ${baseUrl.replace(/\/+$/, '')}/mcp/${organization.slug}`]
+}
 
 /** The options of `create` and `set`. */
 const withSettings = (command: Command) =>
@@ -115,7 +133,8 @@ const create = declareStoreCommand({
   json: shape,
   help: '\nDefaults: free plan, UTC, Monday to Friday; nobody reads the reasons of others.',
   createsStore: true,
-  run: async ({ io, services, args: [name], options }) => {
+  check: checkSettings,
+  run: async ({ io, env, services, args: [name], options }) => {
     const settings = { name, slug: options.slug, ...settingsFrom(options) }
     const organization = await services.organizations.create(settings)
     const { slug, plan, timezone } = organization
@@ -123,6 +142,7 @@ const create = declareStoreCommand({
       json: organizationJson(organization, io.now()),
       text: [
         `Created "${organization.name}" (${slug}): ${plan} plan, time zone ${timezone}.`,
+        ...signInText({ env, options }, organization),
         `Next: whosout keys create --org ${slug} --name NAME`,
       ],
     }
@@ -145,7 +165,7 @@ const list = declareStoreCommand({
         'TIME ZONE': 'timezone',
         '': ({ suspended }) => (suspended ? 'suspended' : ''),
       },
-      'There are no organizations yet: whosout org create "Acme" --slug acme',
+      'There are no organizations yet: whosout org create "Acme" --slug acme --plan paid',
     )
   },
 })
@@ -199,7 +219,8 @@ const set = declareStoreCommand({
       .option('--suspended', 'refuse all keys of the organization')
       .option('--no-suspended', 'accept its keys again'),
   json: shape.replace('}', ', "changed", "kept_key", "locked_keys"}'),
-  run: async ({ io, services: { organizations }, actor, args: [slug], options }) => {
+  check: checkSettings,
+  run: async ({ io, env, services: { organizations }, actor, args: [slug], options }) => {
     const { _id } = await organizations.bySlug(slug)
     const change = {
       ...settingsFrom(options),
@@ -215,7 +236,7 @@ const set = declareStoreCommand({
     const outcome = { changed, kept_key: keeps?.id ?? null, locked_keys: locked }
     return {
       json: { ...organizationJson(organization, io.now()), ...outcome },
-      text: describeChange(result, io.now()),
+      text: [describeChange(result, io.now()), ...signInText({ env, options }, organization)],
     }
   },
 })

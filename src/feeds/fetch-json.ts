@@ -1,4 +1,5 @@
 import { fetch } from 'undici'
+import { provider } from '../domain/agents/settings.js'
 import { parseTypedAddress } from '../domain/sources/feed-address.js'
 import type { FetchJson } from '../services/agents/issuers.js'
 import { sentenceFor } from './failures.js'
@@ -20,7 +21,7 @@ const parse = (bytes: Uint8Array): unknown => {
 export const createFetchJson =
   ({ timeout = fetchTimeout, ...options }: GuardOptions): FetchJson =>
   async (text, authorization) => {
-    const address = parseTypedAddress(text, options.allowPrivate)
+    const address = parseTypedAddress(text, options.allowPrivate, provider)
     if ('issue' in address) return { failed: `The address ${address.issue}.` }
     const { url } = address
     const headers = { accept: 'application/json', 'user-agent': 'whosout' }

@@ -65,7 +65,7 @@ export const createInteractive = (
   return {
     ask: createAskService(rolls, findLate),
     findCalendar,
-    buildDigest: createDigestContent(rolls, findCalendar),
+    buildDigest: createDigestContent(rolls, dependencies.store, findCalendar),
     digests: createDigests(dependencies),
     digestPauses: createDigestPauses(dependencies),
     keys: createKeys(dependencies),

@@ -65,7 +65,7 @@ const poster = createDigestPoster({
 runs = createDigestRuns({
   ...dependencies,
   poster: standstill.ofPoster(poster),
-  build: createDigestContent(createRolls(store)),
+  build: createDigestContent(createRolls(store), store),
   owner: order.name,
   tzdata: process.versions.tz ?? '',
 })

@@ -90,6 +90,25 @@ describe('whosout org', () => {
     expect(await json(`org set ${slug} --no-suspended`)).toMatchObject({ suspended: false, changed: true })
   })
 
+  it('takes an issuer that can be asked, and says where agents sign in', async () => {
+    const slug = newSlug()
+    await json(`org create Acme --slug ${slug}`)
+    for (const issuer of ['http://login.example', 'https://127.0.0.1:3490', 'webcal://login.example'])
+      expect(await run(`org set ${slug} --mcp-issuer ${issuer}`)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /mcp-issuer: (must begin with https:\/\/;|is in a private|.*is not an issuer)/,
+        ),
+      })
+    const said = await run(`org set ${slug} --mcp-issuer https://login.example`)
+    expect(said.out).toContain('Agents cannot sign in until BASE_URL is set.')
+    const env = { BASE_URL: 'https://out.example/', FEEDS_ALLOW_PRIVATE: 'on' }
+    const inside = createTerminal(() => bench().store, env)
+    const allowed = await inside.run(`org set ${slug} --mcp-issuer http://127.0.0.1:3490`)
+    expect(allowed.out).toContain(`Agents sign in at https://out.example/mcp/${slug}`)
+    expect((await run(`org set ${slug} --mcp-issuer none`)).out).not.toContain('gents')
+  })
+
   it('changes the plan: which key keeps working, and how many are locked', async () => {
     const { run, json, slug } = await openTerminal(() => bench().store, '--plan paid')
     const ids: string[] = []

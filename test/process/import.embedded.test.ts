@@ -68,7 +68,7 @@ describe('whosout import', () => {
     const outcome = await run(...files)
     expect(outcome).toMatchObject({ code: 1, out: '', err: expect.not.stringContaining('@') })
     expect(linesOf(outcome)).toEqual([
-      'people.csv, line 3: is about the same as people.csv line 2, but differs in name',
+      'people.csv, line 3: is about the same person as people.csv line 2, but differs in name',
       'people.csv, line 4: email: must be an e-mail address',
       'people.csv, line 4: name: must not contain line breaks or control characters',
       'leaves.json, leaves[0].end_date: must be an existing date, YYYY-MM-DD, but is "x"',

@@ -7,6 +7,7 @@ import { webhookState } from '../../domain/webhooks/webhook.js'
 import { openFeedTools, ownKeyFile } from '../../open.js'
 import { canBeProposed } from '../../services/holidays/by-region.js'
 import { findKey } from '../../services/sources/address-cipher.js'
+import { cipherOwner } from '../../services/webhooks/webhooks.js'
 import { collect, type Store } from '../../store/port.js'
 import type { Io } from '../io.js'
 import { counted } from '../output.js'
@@ -53,20 +54,26 @@ const lostKeyFindings = async (
   io: Pick<Io, 'random'>,
 ): Promise<readonly DoctorFinding[]> => {
   const sources = await collect(store.find('sources', { index: 'by_org' }))
-  const calendars = sources.filter(({ kind }) => kind === 'calendar')
-  if (calendars.length === 0) return []
+  const webhooks = await collect(store.find('webhooks', { index: 'by_org' }))
+  const encrypted = [
+    ...sources
+      .filter(({ kind }) => kind === 'calendar')
+      .map(({ _id, address, name }) => ({ owner: _id, address, what: `"${name}"` })),
+    ...webhooks.map((one) => ({ ...one, owner: cipherOwner(one), what: `the webhook to ${one.host}` })),
+  ]
+  if (encrypted.length === 0) return []
   const { cipher } = await openFeedTools(config, io, { makeKey: false })
-  const lost = calendars.filter(({ _id, address }) => !cipher || cipher.decrypt(_id, address) === null)
+  const lost = encrypted.filter(({ owner, address }) => !cipher || cipher.decrypt(owner, address) === null)
   if (lost.length === 0) return []
-  const names = lost.map(({ name }) => `"${name}"`).join(', ')
-  const message = `the key of the feeds is missing, so ${names} cannot be fetched: ${findKey(store)}`
+  const names = lost.map(({ what }) => what).join(', ')
+  const message = `the key of the feeds and webhooks is missing, so ${names} cannot be reached: ${findKey(store)}`
   return [findings.broken(message)]
 }
 
 const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const file = await ownKeyFile(config)
   if (file === null) return []
-  const message = `the addresses of feeds are encrypted with the key in ${file}: keep a copy of it with your backups`
+  const message = `the addresses of feeds and webhooks are encrypted with the key in ${file}: keep a copy of it with your backups`
   return [findings.fine(message)]
 }
 

@@ -11,6 +11,14 @@ import { listed, shapeOf } from '../output.js'
 const fields = ['id', 'email', ...leaveFields, 'source'] as const
 const shape = shapeOf(fields)
 
+type ListedDays = Pick<ListedLeave, 'start_date' | 'end_date' | 'starts_at_noon' | 'ends_at_noon'>
+
+/** Its two days, with the halves of them. */
+export const daysOfLeave = {
+  FROM: ({ start_date, starts_at_noon }: ListedDays) => `${start_date}${starts_at_noon ? ' noon' : ''}`,
+  TO: ({ end_date, ends_at_noon }: ListedDays) => `${end_date}${ends_at_noon ? ' noon' : ''}`,
+}
+
 const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List leaves by date',
@@ -37,8 +45,7 @@ const list = declareOrganizationCommand({
       rows,
       {
         'E-MAIL': 'email',
-        FROM: ({ start_date, starts_at_noon }) => (starts_at_noon ? `${start_date} noon` : start_date),
-        TO: ({ end_date, ends_at_noon }) => (ends_at_noon ? `${end_date} noon` : end_date),
+        ...daysOfLeave,
         TYPE: 'type',
         STATUS: 'status',
         COUNTS: ({ counts }) => (counts ? 'yes' : 'no'),

@@ -8,6 +8,7 @@ import { someOf, sourceOption } from '../options.js'
 import { listed, shapeOf, type Printed } from '../output.js'
 import { inColumns, inFields, type Columns } from '../table.js'
 import { erase } from './erase.js'
+import { daysOfLeave } from './leaves.js'
 
 const fields = ['id', 'email', 'name', 'team', 'timezone', 'active', 'source'] as const
 const shape = shapeOf(fields)
@@ -64,8 +65,7 @@ const show = declareOrganizationCommand({
     const names = await loadLogNames(dependencies.store, org)
     const table = inColumns(
       {
-        FROM: 'start_date',
-        TO: 'end_date',
+        ...daysOfLeave,
         TYPE: 'type',
         STATUS: 'status',
         SOURCE: ({ source }) => sourceName(names, source),

@@ -1,5 +1,7 @@
 import { instead, parseName } from '../organization/name.js'
 import { oneOf, parsedText, parseUrl } from '../input.js'
+import { Problem } from '../problem.js'
+import { parseTypedAddress } from '../sources/feed-address.js'
 import { z } from 'zod'
 
 /** How the agents of people sign in, as an organization stores it; an empty issuer: with API keys only. */
@@ -15,8 +17,20 @@ export interface StoredSignIn {
   readonly mcp_unverified?: 'on' | 'off'
 }
 
+/** What the addresses of an identity provider are called where one is refused. */
+export const provider = { of: 'an identity provider', such: 'https://login.example.com', schemes: 'https://' }
+
 /** What the settings of sign-in are called where they are cleared. */
 const cleared = 'none'
+
+/** Throws `invalid` for an issuer that could never be asked, as webhooks do. */
+export const checkIssuer = (typed: string | undefined, allowPrivate: boolean): void => {
+  if (typed === undefined || typed === cleared) return
+  const address = parseTypedAddress(typed, allowPrivate, provider)
+  if (!('issue' in address)) return
+  const issues = [{ path: ['mcp_issuer'], message: address.issue }]
+  throw new Problem('invalid', 'These settings are invalid.', { issues })
+}
 
 /** Kept as written: tokens are compared with every character of it. */
 const parseIssuer = (typed: string): string | null => {

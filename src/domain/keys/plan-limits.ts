@@ -8,6 +8,8 @@ export const planLimits = {
   paid: { keys: 20, expiry: true, rotation: true },
 } as const satisfies Record<Plan, object>
 
+const paid = 'To switch: whosout org set SLUG --plan paid'
+
 /** The refusal of one more key; undefined when the plan has room for it. `counting`: the keys that count now. */
 export const noRoom = ({ plan }: KeyRing, counting: readonly ApiKey[]): KeyRefusal | undefined => {
   const { keys } = planLimits[plan]
@@ -18,6 +20,7 @@ export const noRoom = ({ plan }: KeyRing, counting: readonly ApiKey[]): KeyRefus
     plan === 'free'
       ? `The free plan includes one key, which is "${held.name}" (${held.id}). Revoke it first, or switch to the paid plan.`
       : `The paid plan includes ${keys} keys, and all of them are in use. Revoke one you no longer need first.`,
+    plan === 'free' ? paid : undefined,
   )
 }
 
@@ -28,7 +31,7 @@ export const noExpiry = (
   wayOut: string,
 ): KeyRefusal | undefined =>
   expires_at && !planLimits[plan].expiry
-    ? refusal('plan_limit', `Expiring keys need the paid plan. ${wayOut}`)
+    ? refusal('plan_limit', `Expiring keys need the paid plan. ${wayOut}`, paid)
     : undefined
 
 export const noRotation = ({ plan }: KeyRing): KeyRefusal | undefined =>
@@ -37,4 +40,5 @@ export const noRotation = ({ plan }: KeyRing): KeyRefusal | undefined =>
     : refusal(
         'plan_limit',
         'The free plan does not include rotation. Revoke the key and create a new one, or switch to the paid plan.',
+        paid,
       )

@@ -135,7 +135,7 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
       counts,
       writes,
       warnings: context.warnings.list(),
-      hardlyMeant: rows.warnings.count(),
+      hardlyMeant: rows.hardlyMeant,
       removals: removalsOf(rows, context, members, leaveChanges),
       overlapping: leaveChanges.overlapping,
       overlapsFrom: leaveChanges.overlapsFrom,

@@ -166,6 +166,7 @@ export const columns = {
       names: `days, total days, number of days, no of days, days off, days taken, working days, business days, amount, quantity, duration,
       total, tage, arbeitstage, anzahl tage, anzahl der tage, anzahl arbeitstage, abwesenheitstage, fehltage, anzahl,
       dauer, nombre de jours, nb jours, jours, durée, días, número de días, duración, dagen, aantal dagen, duur`,
+      alone: 'requested',
       quoted: true,
     },
     unit: { names: 'unit, units, unit of time, einheit' },

@@ -19,8 +19,10 @@ const formatWords: Readonly<Record<string, DateFormat>> = {
 export const parseDateFormat = (text: string): DateFormat | null =>
   formatWords[text.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null
 
-/** `serial` is a spreadsheet's day number, `ambiguous` a date that can be read in both orders. */
-export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | null
+/**
+ * `serial` is a spreadsheet's day number, `ambiguous` a date that can be read in both orders, `no_day` one such as 31 November.
+ */
+export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | 'no_day' | null
 
 // A time belongs to the day beside it. With an offset, only midnight does: any other could be of another day here.
 const time =
@@ -60,11 +62,11 @@ const monthOf = (word: string): number => {
   return monthNames.findIndex((names) => names.some((name) => name.startsWith(typed))) + 1
 }
 
-const dayOf = (year: string, month: string | number, date: string): ReadDate => {
+const dayOf = (year: string, month: string | number, date: string): { readonly day: Day } | 'no_day' => {
   const day = parseDay(
     `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`,
   )
-  return day === null ? null : { day }
+  return day === null ? 'no_day' : { day }
 }
 
 // Day 25569 of a spreadsheet is 1 January 1970. The limits are in 1954 and 2119, the plausible range for leaves and
@@ -78,7 +80,7 @@ export const dayOfSerial = (text: string): Day | null => {
   return serial >= firstSerial && serial <= lastSerial ? dayFromNumber(serial - 25_569) : null
 }
 
-/** Reads a trimmed cell as a date. Null when it is not an existing date. */
+/** Reads a trimmed cell as a date. Null when it is none. */
 export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
   const text = cell.replace(time, '').replace(weekday, '')
   const ymd = iso.exec(text)
@@ -87,10 +89,10 @@ export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
   if (german) return dayOf(german[3]!, german[2]!, german[1]!)
   const either = slashed.exec(text)
   if (either) return readSlashed(either[1]!, (either[2] ?? either[4])!, (either[3] ?? either[5])!, format)
-  const named = dayNamed.exec(text)
-  if (named) return dayOf(named[3]!, monthOf(named[2]!), named[1]!)
-  const american = monthNamed.exec(text)
-  if (american) return dayOf(american[3]!, monthOf(american[1]!), american[2]!)
+  const [, date, name, ofYear] = dayNamed.exec(text) ?? []
+  const american = monthNamed.exec(text) ?? []
+  const month = monthOf(name ?? american[1] ?? '-')
+  if (month > 0) return dayOf((ofYear ?? american[3])!, month, (date ?? american[2])!)
   const serial = dayOfSerial(text)
   if (serial === null) return null
   return format === 'excel' ? { day: serial } : 'serial'
@@ -100,7 +102,8 @@ const readSlashed = (a: string, b: string, year: string, format: DateFormat | nu
   if (format === 'day_first') return dayOf(year, b, a)
   if (format === 'month_first') return dayOf(year, a, b)
   const [dayFirst, monthFirst] = [dayOf(year, b, a), dayOf(year, a, b)]
-  return dayFirst && monthFirst && Number(a) !== Number(b) ? 'ambiguous' : (dayFirst ?? monthFirst)
+  if (dayFirst === 'no_day') return monthFirst
+  return monthFirst === 'no_day' || Number(a) === Number(b) ? dayFirst : 'ambiguous'
 }
 
 /** What the dates of one file reveal about their order: a number above 12 is not a month. */

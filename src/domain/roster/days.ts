@@ -1,4 +1,4 @@
-import { addDays, weekdayIndex, type Day } from '../../calendar/day.js'
+import { addDays, daysBetween, weekdayIndex, type Day } from '../../calendar/day.js'
 import { readPortion, type Portion } from './portion.js'
 
 /** The columns beside the two dates that say which days a leave has. */
@@ -12,11 +12,12 @@ const spanColumns = [
   'portion',
 ] as const
 
-/** Why a value of one of these columns is refused. */
+/** Why a value of one of these columns is refused, or is doubtful. */
 export interface SpanProblem {
   readonly column: string
   readonly message: string
   readonly value: string
+  readonly isWarning?: true
 }
 
 const saturday = 5
@@ -60,6 +61,8 @@ const fitsOneHalf = (start: Day, end: Day, days: number): boolean => {
 
 const notOneHalf =
   'do not fit a half day at one end of the leave: {}; write half days in rows of their own, or leave one of the two empty'
+const notTheseDays =
+  'does not say which of these days are half, or is more than them: {}; all were read as whole days. Half a day can be a row of its own'
 const notAnAmount = 'must be a number of days, but is {}'
 const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
 
@@ -106,7 +109,13 @@ export const settleDays = (
   if (isAtOneEnd && isDay(start) && isDay(end) && start < end && days !== null && days % 0.5 === 0)
     if (!fitsOneHalf(start, end, days))
       problems.push({ column: 'days', message: notOneHalf, value: text('days') })
-  Object.assign(values, marksOf(isOneDay, first, last, whole))
+  const marks = marksOf(isOneDay, first, last, whole)
+  Object.assign(values, marks)
+  // Fewer whole days leave out bank holidays, or are those of somebody who works less.
+  const isWhole = !marks.starts_at_noon && !marks.ends_at_noon
+  if (isWhole && !isOpen && days !== null && isDay(start) && isDay(end) && start <= end)
+    if (days % 1 === 0.5 || days > daysBetween(start, end) + 1)
+      problems.push({ column: 'days', message: notTheseDays, value: text('days'), isWarning: true })
   return problems
 }
 

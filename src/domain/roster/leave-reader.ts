@@ -33,6 +33,11 @@ export const createLeaveReader = (
     if (known.size < maxRemembered && text.length < 40) known.set(key, read)
     return read
   }
+  let hardlyMeant = 0
+  const doubt: Findings['add'] = (...finding) => {
+    hardlyMeant += 1
+    warnings.add(...finding)
+  }
   return {
     /** The columns that need no further findings, or `skip` for no absence; what it does not know the shapes refuse. */
     translate: (
@@ -59,7 +64,8 @@ export const createLeaveReader = (
           return false
         }
         const shown = echo(String(text)) ?? ''
-        if (read === 'ambiguous') findings.add(place, column, ambiguous, shown)
+        if (read === 'no_day') findings.add(place, column, 'is a day that does not exist: {}', shown)
+        else if (read === 'ambiguous') findings.add(place, column, ambiguous, shown)
         else findings.add(place, column, serial, `${shown} (${dayOfSerial(String(text))})`)
         delete values[column]
         return true
@@ -68,8 +74,9 @@ export const createLeaveReader = (
       if (place.format === 'json') return told
       if (told.includes('date')) told.push('start_date')
       if (told.includes('return_date')) told.push('end_date')
-      for (const { column, message, value } of settleDays(values, meant?.portion ?? null)) {
-        findings.add(place, column, message, echo(value) ?? '')
+      for (const { column, message, value, isWarning } of settleDays(values, meant?.portion ?? null)) {
+        const found = isWarning ? warnings : findings
+        found.add(place, column, message, echo(value) ?? '')
         told.push(column)
       }
       // Without a first day there is no last one either.
@@ -78,11 +85,11 @@ export const createLeaveReader = (
     },
     /** Warns of implausible values in a leave that the shapes accept. */
     warn: (place: Place, { start_date, end_date }: LeaveValues): void => {
-      if (isOdd(start_date)) warnings.add(place, 'start_date', oddYear, start_date)
-      if (isOdd(end_date)) warnings.add(place, 'end_date', oddYear, end_date)
-      if (daysBetween(start_date, end_date) > maxUnaskedDays)
-        warnings.add(place, 'end_date', tooLong, end_date)
+      if (isOdd(start_date)) doubt(place, 'start_date', oddYear, start_date)
+      if (isOdd(end_date)) doubt(place, 'end_date', oddYear, end_date)
+      if (daysBetween(start_date, end_date) > maxUnaskedDays) doubt(place, 'end_date', tooLong, end_date)
     },
+    hardlyMeant: (): number => hardlyMeant,
   }
 }
 

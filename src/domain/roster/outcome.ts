@@ -87,6 +87,8 @@ const away = {
   leave: 'is a leave that was removed by hand on {}, and is left out; use --bring-back to bring it back',
 } as const
 
+const nouns = { members: 'person', teams: 'team', leaves: 'leave' } as const
+
 /** Of two rows about the same record an exactly repeated one counts once; `differing` are the columns that differ. */
 export const reportTwin = (
   { findings, warnings }: Context,
@@ -96,7 +98,13 @@ export const reportTwin = (
 ): void => {
   const first = findings.describe(twin)
   if (differing.length === 0) warnings.add(place, null, 'repeats {} and counts once', first)
-  else findings.add(place, null, `is about the same as {}, but differs in ${differing.join(', ')}`, first)
+  else
+    findings.add(
+      place,
+      null,
+      `is about the same ${nouns[place.table]} as {}, but differs in ${differing.join(', ')}`,
+      first,
+    )
 }
 
 /** An import does not undo edits by hand (decisions, "Sources"); it reports them instead. */

@@ -51,8 +51,9 @@ export interface Rows extends FileParts {
   /** False when some rows about people could not be read at all. */
   readonly complete: boolean
   readonly findings: Findings
-  /** Implausible but permitted values. */
   readonly warnings: Findings
+  /** The number of warnings of values that are permitted, but implausible. */
+  readonly hardlyMeant: number
   /** Ignored columns, each once, as named in the files. */
   readonly ignored: readonly string[]
   /** Columns of places, as named in the files. */
@@ -141,6 +142,7 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
         complete,
         findings,
         warnings,
+        hardlyMeant: collector.hardlyMeant(),
       }
     },
   }
@@ -230,6 +232,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     ignored,
     locations,
     take,
+    hardlyMeant: leaveReader.hardlyMeant,
     met,
     meet: (named: readonly string[], unread: readonly string[], location?: string) => {
       if (location !== undefined) locations.add(location)

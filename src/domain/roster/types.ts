@@ -19,7 +19,7 @@ const typeWords: Readonly<Record<ImportedType, string>> = {
   personal: `personal, personal leave, personal day, personal time, parental, parental leave, maternity,
     maternity leave, paternity, paternity leave, adoption leave, family leave, carers leave, caregiver leave, unpaid,
     unpaid leave, unpaid time off, compassionate, compassionate leave, bereavement, bereavement leave, funeral, jury duty,
-    special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, toil, comp time,
+    special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, in lieu time, toil, comp time, comp/in lieu time,
     compensatory time, compensatory off, comp off, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
     bildungsurlaub, freistellung, pflegezeit, überstundenabbau, überstundenausgleich, freizeitausgleich, gleitzeit, sonstiges,
     sonstige, congé parental, congé maternité, congé paternité, congé sans solde, événement familial, récupération, permiso, asuntos propios,

@@ -23,6 +23,11 @@ import {
 export interface AdmissionRefusal extends AuthenticationRefusal<AgentRefusal> {
   /** Where it is not that of a key. */
   readonly challenge?: string
+  /** Where it is not that of the code. */
+  readonly message?: string
+  /** For the log: a code, and what the token names instead of this issuer or audience. */
+  readonly reason?: string
+  readonly seen?: string | undefined
 }
 
 /** With a request, from which address, and when. */
@@ -134,14 +139,16 @@ export const callerOf = (access: Access | PersonAccess): string =>
 const replyRefusal = (res: ServerResponse, context: RequestContext, refusal: AdmissionRefusal): void => {
   context.organization = refusal.organization
   context.key = refusal.key
+  context.reason = refusal.reason
+  context.seen = refusal.seen
   const code = codeOfRefusal[refusal.refused]
   if (code === 'address_not_allowed') replyError(res, context, code, varies, seenAddress(context))
   else {
-    const message = messageOfRefusal[refusal.refused]
+    const message = refusal.message ?? messageOfRefusal[refusal.refused]
+    const challenge = ['WWW-Authenticate', refusal.challenge ?? challengeOf(code)]
     // Whoever is refused as a person is who they say: to sign in again helps nobody.
-    if (code === 'person_refused') replyError(res, context, code, varies, message ? { message } : {})
-    else
-      replyError(res, context, code, [...varies, 'WWW-Authenticate', refusal.challenge ?? challengeOf(code)])
+    const headers = code === 'person_refused' ? varies : [...varies, ...challenge]
+    replyError(res, context, code, headers, message ? { message } : {})
   }
 }
 

@@ -21,6 +21,9 @@ export interface RequestContext {
   link?: string | undefined
   /** The caller's address, when it is why the request was refused. */
   address?: string | undefined
+  /** Why an agent's token was refused, as a code, and the issuer or audience that it names instead. */
+  reason?: string | undefined
+  seen?: string | undefined
   /** Called once the reply is sent: its body no longer counts as unread. */
   release?: (() => void) | undefined
   /** The reply was sent, or its connection is gone: nothing is released any more. */

@@ -15,7 +15,7 @@ import { memberInSlack } from '../people/people.js'
 import { auditLines } from '../records/change.js'
 import type { ReadFresh } from '../roll/freshness.js'
 import { createIssuers, type FetchJson, type Issuer } from './issuers.js'
-import type { TokenRefusal } from './verify.js'
+import type { RefusedToken } from './verify.js'
 
 /** A person whose agent signed in, and their organization as it is now. */
 export interface PersonAccess {
@@ -24,7 +24,7 @@ export interface PersonAccess {
 }
 
 export type PersonRefusal = SignInRefusal | 'address_unknown' | 'address_unverified'
-export type AgentRefusal = TokenRefusal | PersonRefusal | 'insufficient_scope'
+export type AgentRefusal = 'invalid_token' | 'token_expired' | PersonRefusal | 'insufficient_scope'
 
 /** Where an organization's agents sign in. */
 export interface AgentSite extends SignIn {
@@ -86,13 +86,13 @@ export const createAgentSignIn = (dependencies: SignInDependencies) => {
   const verify = async (
     site: AgentSite,
     { token, resource, now }: PresentedToken,
-  ): Promise<Claims | TokenRefusal> => {
+  ): Promise<{ readonly claims: Claims } | RefusedToken> => {
     const { verifyToken } = await import('./verify.js')
     const check = (issuer: Issuer) => verifyToken(token, issuer, site, site.audience ?? resource, now)
     const issuer = await issuerOf(site.issuer)
     const first = await check(issuer)
-    const claims = first === 'key_missing' ? await check(await issuerOf(site.issuer, issuer)) : first
-    return claims === 'key_missing' ? 'invalid_token' : claims
+    const isMissing = 'fault' in first && first.fault === 'key_missing'
+    return isMissing ? check(await issuerOf(site.issuer, issuer)) : first
   }
 
   /** The address of a person who signs in for the first time: a good one of the token, else of the issuer's page about them. */

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { addDays, dayAt, weekdayOf, type Day } from '../../calendar/day.js'
+import { addDays, weekdayOf, type Day } from '../../calendar/day.js'
 import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
-import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
+import { runId, type Digest, type DigestSettings } from '../../domain/digests/digest.js'
 import { digestReplyInSlices, silenceOf, type DigestMaterial } from '../../domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
 import type { Message } from '../../domain/words/message.js'
+import type { Store } from '../../store/port.js'
 import type { FindCalendar } from '../links/in-slack.js'
 import type { Rolls } from '../roll/rolls.js'
 import { runInTurns } from '../turns.js'
@@ -26,9 +27,9 @@ export type DigestContent =
   | { readonly kind: 'organization_gone' }
   | { readonly kind: 'suspended' }
 
-/** The part of a digest that its content depends on, which is all that a preview has. */
+/** The part of a digest that its content depends on; without an id, nothing was posted before. */
 export type DigestChoice = Pick<Digest, 'org' | 'team_id' | keyof DigestSettings> &
-  Partial<Pick<Digest, 'created_at'>>
+  Partial<Pick<Digest, '_id'>>
 
 /** Builds what a digest shows on a local day. Throws `unavailable`. */
 export type BuildDigest = (digest: DigestChoice, date: Day, posting: Posting) => Promise<DigestContent>
@@ -49,24 +50,26 @@ const load = async (
   return team === undefined ? { kind: 'team_deleted' } : { roll, team }
 }
 
-/** The occurrence before, which was edited until its local midnight; null where the digest is not as old as that. */
-const digestBefore = (
-  { days, timezone, created_at }: DigestChoice,
+type PostedRuns = Pick<Store, 'get'>
+
+/** The occurrence before, which was edited until its local midnight; null where it was not posted. */
+const digestBefore = async (
+  store: PostedRuns,
+  { _id, days, timezone }: DigestChoice,
   date: Day,
-): NonNullable<DigestMaterial['before']> | null => {
-  for (let back = 1; back <= 7; back++) {
-    const day = addDays(date, -back)
-    if (day === null || !days.includes(weekdayOf(day))) continue
-    if (created_at === undefined || dayAt(new Date(created_at), timezone) > day) return null
-    const midnight = firstInstantAt(wallClockOf(addDays(day, 1) ?? day, '00:00'), timezone)
-    return { day, until: new Date(midnight).toISOString() }
-  }
-  return null
+): Promise<NonNullable<DigestMaterial['before']> | null> => {
+  const earlier = [1, 2, 3, 4, 5, 6, 7].map((back) => addDays(date, -back))
+  const day = earlier.find((one) => one !== null && days.includes(weekdayOf(one)))
+  if (_id === undefined || !day) return null
+  const [run] = await store.get('digest_runs', [runId(_id, day)])
+  if (run?.state !== 'sent') return null
+  const midnight = firstInstantAt(wallClockOf(addDays(day, 1) ?? day, '00:00'), timezone)
+  return { day, until: new Date(midnight).toISOString() }
 }
 
 /** Digests of one revision share its roll. `findCalendar`: what they lead to, which an edit does not compare. */
 export const createDigestContent =
-  (rolls: Rolls, findCalendar: FindCalendar = async () => null): BuildDigest =>
+  (rolls: Rolls, store: PostedRuns, findCalendar: FindCalendar = async () => null): BuildDigest =>
   async (digest, date, posting) => {
     const loaded = await load(rolls, digest, date)
     if ('kind' in loaded) return loaded
@@ -75,7 +78,7 @@ export const createDigestContent =
         ...loaded,
         day: date,
         look_ahead: digest.look_ahead,
-        before: digestBefore(digest, date),
+        before: await digestBefore(store, digest, date),
       }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })

@@ -140,11 +140,10 @@ const upon = async (
 }
 
 const preview: Act = (services, pressed) => {
-  const { asker, memory } = pressed
   const settings = readSettings(pressed)
   if ('refused' in settings) return tell(pressed, escape(settings.refused))
   return upon(services, pressed, 'Preview', async () => {
-    const { content } = await nextContent(services, asker.organization, memory.team, settings)
+    const { content } = await nextContent(services, pressed, settings)
     return shownModal('Preview', drawContent(content).blocks)
   })
 }
@@ -157,12 +156,12 @@ const asTest = (content: DigestContent, day: string): DigestContent => {
 }
 
 const test: Act = async (services, pressed) => {
-  const { asker, memory } = pressed
+  const { memory } = pressed
   const settings = readSettings(pressed)
   if ('refused' in settings) return tell(pressed, escape(settings.refused))
   const admitted = await admit(services, pressed)
   if ('refused' in admitted) return tell(pressed, admitted.refused)
-  const { date, content } = await nextContent(services, asker.organization, memory.team, settings)
+  const { date, content } = await nextContent(services, pressed, settings)
   const day = dayIn(date, services.now(), settings.timezone)
   const shown = await services.showThrough(memory.response_url, drawContent(asTest(content, day)))
   return tell(pressed, shown ? testShown(day) : testExpired)

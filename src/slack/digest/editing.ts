@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/web-api'
 import { dayAt, type Day } from '../../calendar/day.js'
-import type { Digest, DigestSettings } from '../../domain/digests/digest.js'
+import { digestId, type Digest, type DigestSettings } from '../../domain/digests/digest.js'
 import { teamOfForm } from '../../domain/digests/channel-team.js'
 import { nextOccurrence } from '../../domain/digests/due.js'
 import { defaultDigest } from '../../domain/digests/settings.js'
@@ -99,13 +99,15 @@ export const formOfChannel = async (
 /** The content of the digest on its next day, and that day. */
 export const nextContent = async (
   { now, buildDigest }: SlackServices,
-  { _id: org }: Organization,
-  team_id: string | null,
+  { asker, memory }: { readonly asker: Requester; readonly memory: FormMemory },
   settings: DigestSettings,
 ): Promise<{ readonly date: Day; readonly content: DigestContent }> => {
   const date = nextOccurrence(settings, now())?.date ?? dayAt(now(), settings.timezone)
   const posting = { late: false, planned: settings.time }
-  return { date, content: await buildDigest({ org, team_id, ...settings }, date, posting) }
+  const { channel, team: team_id } = memory
+  const _id = digestId(asker.workspace, channel, team_id)
+  const digest = { _id, org: asker.organization._id, team_id, ...settings }
+  return { date, content: await buildDigest(digest, date, posting) }
 }
 
 /** With its actual next day. Throws `not_found`. */

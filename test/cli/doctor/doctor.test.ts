@@ -74,3 +74,15 @@ test('whosout doctor says that nobody gets a digest while Slack is not set up', 
     /slack: not set up[^]*slack: a digest is not delivered until the app is installed in T0DOCTOR/,
   )
 })
+
+test('whosout doctor says that webhooks cannot be reached without the key that encrypted their addresses', async () => {
+  const withKey = (byte: number) => ({ ENCRYPTION_KEY: Buffer.alloc(32, byte).toString('base64') })
+  const { run, json } = await openTerminal(() => bench().store, '', withKey(7))
+  await json('webhooks add https://93.184.216.34/in')
+  expect((await run('doctor')).out).not.toContain('key of the feeds')
+  const { code, out } = await createTerminal(() => bench().store, withKey(8)).run('doctor --deep')
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    /^FAIL  sources: the key of the feeds and webhooks is missing.*webhook to 93.184.216.34/m,
+  )
+})

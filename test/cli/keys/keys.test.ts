@@ -205,6 +205,7 @@ describe('whosout keys', () => {
     ['a key that is not there', 'revoke nobody', 'keys list'],
     ['a team that is not there', 'create --name x --team Sales', 'Sales'],
     ['a second key on the free plan', 'create --name x', 'Revoke it first'],
+    ['the same, on the command line', 'create --name x', 'whosout org set SLUG --plan paid'],
     ['a rotation on the free plan', 'rotate one', 'paid plan'],
     ['an end on the free plan', 'create --name x --expires 2030-01-01T00:00Z', 'Leave out the expiry'],
   ])('refuses (1) %s, and names the way out', async (_, line, way) => {

@@ -89,7 +89,7 @@ describe('the lists for scripts', () => {
 
 describe('edits', () => {
   it('print the row', async () => {
-    const { json, list } = await open()
+    const { json, list, run } = await open()
     const added = await json<Row>(
       'leaves add --member ana@acme.test --type personal --from 2026-12-01 --to 2026-12-02 --starts-at-noon',
     )
@@ -105,6 +105,9 @@ describe('edits', () => {
       source: 'manual',
     }
     expect(added).toEqual(row)
+    const halves = /2026-12-01 noon +2026-12-02 +personal/
+    for (const table of ['leaves list', 'members show ana@acme.test'])
+      expect((await run(table)).out).toMatch(halves)
     const changed = { ...row, end_date: '2026-12-03', starts_at_noon: false }
     expect(await json(`leaves change ${added.id} --to 2026-12-03 --no-starts-at-noon`)).toEqual(changed)
     expect(await json(`leaves cancel ${added.id}`)).toEqual({ ...changed, status: 'cancelled' })

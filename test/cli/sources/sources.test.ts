@@ -302,7 +302,10 @@ describe('whosout sources', () => {
     const said = await run(`sources sync ${id}`)
     expect([said.code, said.err]).toEqual([1, expect.stringContaining('copy encryption.key')])
     const doctor = await run('doctor')
-    expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining('key of the feeds is missing')])
+    expect([doctor.code, doctor.out]).toEqual([
+      1,
+      expect.stringContaining('key of the feeds and webhooks is missing'),
+    ])
   })
 
   it('changes, pauses, resumes and removes', async () => {

@@ -218,12 +218,12 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'the same person twice',
       members(bob, { ...bob, email: 'BOB@acme.test', name: 'Rob', active: true }),
-      'members[1]: is about the same as file.json members[0], but differs in name, active',
+      'members[1]: is about the same person as file.json members[0], but differs in name, active',
     ],
     [
       'the same person in two files',
       twoFiles,
-      'line 3: is about the same as a.csv line 2, but differs in name',
+      'line 3: is about the same person as a.csv line 2, but differs in name',
     ],
     [
       'an id of two e-mails',
@@ -259,12 +259,12 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'the same team twice',
       teams({ name: 'Lab' }, { name: 'LAB' }),
-      'teams[1]: is about the same as file.json teams[0], but differs in name',
+      'teams[1]: is about the same team as file.json teams[0], but differs in name',
     ],
     [
       'one id for two teams',
       teams({ name: 'Lab', id: x }, { name: 'Pub', id: x }),
-      'teams[1]: is about the same as file.json teams[0], but differs in name',
+      'teams[1]: is about the same team as file.json teams[0], but differs in name',
     ],
     [
       'two teams of one name',
@@ -285,12 +285,12 @@ describe('rows that contradict each other or what is stored', () => {
     [
       'the same leave twice',
       leaves(trip, { ...trip, email: 'ANN@acme.test', status: 'pending' }),
-      'leaves[1]: is about the same as file.json leaves[0], but differs in status',
+      'leaves[1]: is about the same leave as file.json leaves[0], but differs in status',
     ],
     [
       'the same leave in two files',
       [json({ leaves: [trip] }, 'a.json'), tripInCsv],
-      'line 2: is about the same as a.json leaves[0], but differs in starts_at_noon',
+      'line 2: is about the same leave as a.json leaves[0], but differs in starts_at_noon',
     ],
     [
       'one id for two leaves',
@@ -314,7 +314,7 @@ describe('rows that contradict each other or what is stored', () => {
       allAtOnce,
       'leaves[0].email, email: does not belong to any member',
       'leaves[1].type, type: must be one of holiday, sick, personal, bank_holiday, but is "x"',
-      'members[1]: is about the same as file.json members[0], but differs in name',
+      'members[1]: is about the same person as file.json members[0], but differs in name',
       'members[2].timezone, timezone: must be a time zone such as Europe/Berlin, or UTC, but is "X"',
     ],
   ])('%s', (_, files, ...findings) => {

@@ -207,6 +207,24 @@ describe('half days', () => {
     ).toEqual([expect.stringContaining('days: do not fit a half day at one end of the leave')]),
   )
 
+  test.each([
+    ['2026-12-10', '1.50 days', true],
+    ['2026-12-10', '12.00 hours', true],
+    ['2026-12-10', '5', true], // more than there are
+    ['2026-12-10', '1', false], // one of the two is a bank holiday
+    ['2026-12-10', '15 h', false], // days of 7.5 hours
+    ['2026-12-10', '', false],
+    ['2026-12-09', '4.00 hours', false],
+  ])('are not guessed from 9 to %s with an amount of %s', (end, amount, isWarned) => {
+    const file = csv(`Email,Type,From,To,Requested\nann@acme.test,PTO,2026-12-09,${end},${amount}\n`)
+    const compared = changesOf([people, file])
+    const warnings = compared.ok ? compared.warnings : null
+    const whole = expect.stringContaining('all were read as whole days')
+    expect(warnings).toEqual(isWarned ? [expect.objectContaining({ column: 'days', message: whole })] : [])
+    expect(compared).toMatchObject({ hardlyMeant: 0 })
+    if (isWarned) expect(imported([people, file]).leaves).toMatchObject([{ ends_at_noon: false }])
+  })
+
   test('two and a half days from a day on end at noon', () =>
     expect(leafOf('Email,Type,Date,Days', 'ann@acme.test,PTO,2026-11-20,2.5')).toBe(
       'holiday 2026-11-20 2026-11-24½',

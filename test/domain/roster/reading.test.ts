@@ -132,8 +132,8 @@ describe('columns are read by the names that people and HR tools give them', () 
     const file = csv('Email,Type,Start,Xyz\nann@acme.test,Sabbatical,31.02.2026,x\n')
     expect(findingsOf(changesOf([people, file]))).toEqual([
       'line 1: the column "end_date" of leaves is missing',
+      'line 2, start_date: is a day that does not exist: "31.02.2026"',
       'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical"',
-      'line 2, start_date: must be an existing date, YYYY-MM-DD, but is "31.02.2026"',
     ])
   })
 })
@@ -169,8 +169,6 @@ describe('dates are read as people write them', () => {
   })
 
   const noDates = [
-    '31.02.2026',
-    '2026-13-01',
     '3 Nov 26',
     '3 Foo 2026',
     '26-11-03',
@@ -179,6 +177,11 @@ describe('dates are read as people write them', () => {
     '2026-11-03 25:00',
     'soon',
   ]
+  test.each(['31.11.2026', '2026-13-01', '2/30/2026', '30 Feb 2026', 'Nov 31, 2026'])(
+    '%s does not exist',
+    (text) => expect(readDate(text, null)).toBe('no_day'),
+  )
+
   test.each([...noDates, '123456'])('%s is none', (text) => expect(readDate(text, 'day_first')).toBeNull())
 
   test('of 03/04/2026 the file, or --date-format, says what it begins with', () => {
@@ -236,6 +239,7 @@ describe('types are read by the usual words', () => {
     ['Parental leave', 'personal'],
     ['unpaid', 'personal'],
     ['Compassionate Leave', 'personal'],
+    ['Comp/In Lieu Time', 'personal'],
     ['Other', 'personal'],
     ['Bank Holiday', 'bank_holiday'],
     ['Public holiday', 'bank_holiday'],

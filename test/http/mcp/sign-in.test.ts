@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   buildOAuthProtectedResourceMetadata,
   getOAuthProtectedResourceMetadataUrl,
@@ -99,6 +100,7 @@ describe('whoever has no token', () => {
     expect(await ask(null)).toMatchObject({
       status: 401,
       code: 'missing_key',
+      message: 'Missing access token or API key',
       challenge: `Bearer realm="whosout", resource_metadata="${metadata}"`,
     })
   })
@@ -130,57 +132,109 @@ describe('a key', () => {
   })
 })
 
-type Row = readonly [what: string, token: () => Promise<string>, status: number, code: string]
+type Row = readonly [what: string, token: () => Promise<string>, status: number, code: string, logged: string]
 const signed =
   (claims: JWTPayload, header?: { readonly typ?: string; readonly kid?: string }) => (): Promise<string> =>
     issuer.token({ ...good, ...claims }, header)
 const noonSeconds = Date.parse(noon) / 1_000
 
 const refused: readonly Row[] = [
-  ['for another audience', signed({ aud: `${base}/mcp/other` }), 401, 'invalid_token'],
-  ['for all of the service', signed({ aud: `${base}/mcp` }), 401, 'invalid_token'],
-  ['without an audience', signed({ aud: undefined as never }), 401, 'invalid_token'],
-  ['of another issuer', signed({ iss: 'https://login.example' }), 401, 'invalid_token'],
-  ['of an issuer with a slash more', signed({ iss: 'https://login.example/acme/' }), 401, 'invalid_token'],
-  ['that expired a minute ago', signed({ exp: noonSeconds - 60 }), 401, 'token_expired'],
-  ['that never expires', signed({ exp: undefined as never }), 401, 'invalid_token'],
-  ['that is not valid yet', signed({ nbf: noonSeconds + 60 }), 401, 'invalid_token'],
-  ['about nobody', signed({ sub: undefined as never }), 401, 'invalid_token'],
-  ['for identity: type', signed({}, { typ: 'id+jwt' }), 401, 'invalid_token'],
-  ['for identity: nonce', signed({ nonce: 'x' }), 401, 'invalid_token'],
-  ['for identity: Keycloak', signed({ typ: 'ID' }), 401, 'invalid_token'],
-  ['for a refresh', signed({ typ: 'Refresh' }), 401, 'invalid_token'],
-  ['by an unknown key', signed({}, { kid: 'strange' }), 401, 'invalid_token'],
-  ['without a signature', async () => forge(await issuer.token(good), 'none', ''), 401, 'invalid_token'],
-  ['signed with a secret', async () => forge(await issuer.token(good), 'HS256', 'x'), 401, 'invalid_token'],
+  [
+    'for another audience',
+    signed({ aud: `${base}/mcp/other` }),
+    401,
+    'invalid_token',
+    'audience","seen":"https://whosout.example/mcp/other',
+  ],
+  ['for all of the service', signed({ aud: `${base}/mcp` }), 401, 'invalid_token', 'audience'],
+  ['without an audience', signed({ aud: undefined as never }), 401, 'invalid_token', 'audience'],
+  [
+    'of another issuer',
+    signed({ iss: 'https://login.example' }),
+    401,
+    'invalid_token',
+    'issuer","seen":"https://login.example',
+  ],
+  [
+    'of an issuer with a slash more',
+    signed({ iss: 'https://login.example/acme/' }),
+    401,
+    'invalid_token',
+    'issuer',
+  ],
+  ['that expired a minute ago', signed({ exp: noonSeconds - 60 }), 401, 'token_expired', 'expired'],
+  ['that never expires', signed({ exp: undefined as never }), 401, 'invalid_token', 'claims'],
+  ['that is not valid yet', signed({ nbf: noonSeconds + 60 }), 401, 'invalid_token', 'not_yet_valid'],
+  ['about nobody', signed({ sub: undefined as never }), 401, 'invalid_token', 'claims'],
+  ['for identity: type', signed({}, { typ: 'id+jwt' }), 401, 'invalid_token', 'kind'],
+  ['for identity: nonce', signed({ nonce: 'x' }), 401, 'invalid_token', 'kind'],
+  ['for identity: Keycloak', signed({ typ: 'ID' }), 401, 'invalid_token', 'kind'],
+  ['for a refresh', signed({ typ: 'Refresh' }), 401, 'invalid_token', 'kind'],
+  ['by an unknown key', signed({}, { kid: 'strange' }), 401, 'invalid_token', 'key_missing'],
+  [
+    'without a signature',
+    async () => forge(await issuer.token(good), 'none', ''),
+    401,
+    'invalid_token',
+    'algorithm',
+  ],
+  [
+    'signed with a secret',
+    async () => forge(await issuer.token(good), 'HS256', 'x'),
+    401,
+    'invalid_token',
+    'algorithm',
+  ],
   [
     'changed afterwards',
     async () =>
       (await issuer.token(good)).replace(/\..*\./, `.${btoa(JSON.stringify({ ...good, sub: 'x' }))}.`),
     401,
     'invalid_token',
+    'signature',
   ],
-  ['that is none', async () => 'opaque', 401, 'invalid_token'],
-  ['with a second word', async () => `${await issuer.token(good)} more`, 401, 'invalid_key'],
-  ['of a stranger', signed({ sub: 's', email: 'who@acme.example' }), 403, 'person_refused'],
-  ['of somebody who left', signed({ sub: 'n', email: 'nils@acme.example' }), 403, 'person_refused'],
+  ['that is none', async () => 'opaque', 401, 'invalid_token', 'unreadable'],
+  ['with a second word', async () => `${await issuer.token(good)} more`, 401, 'invalid_key', 'invalid'],
+  ['of a stranger', signed({ sub: 's', email: 'who@acme.example' }), 403, 'person_refused', 'person_unknown'],
+  [
+    'of somebody who left',
+    signed({ sub: 'n', email: 'nils@acme.example' }),
+    403,
+    'person_refused',
+    'person_inactive',
+  ],
   [
     'with an address that is not verified',
     signed({ sub: 'b', email_verified: false }),
     403,
     'person_refused',
+    'address_unverified',
   ],
-  ['with no address', signed({ sub: 'b', email: undefined }), 403, 'person_refused'],
+  ['with no address', signed({ sub: 'c', email: undefined }), 403, 'person_refused', 'address_unknown'],
 ]
 
+/** A line is written when its answer has been sent; `expect.poll` would move the clock. */
+const loggedAfter = async (lines: number): Promise<string> => {
+  while (world.log.length === lines) await setImmediate()
+  return world.log.slice(lines).join('')
+}
+
 describe('a token', () => {
-  it.each(refused)('%s is refused', async (_, token, status, code) => {
+  it.each(refused)('%s is refused', async (_, token, status, code, logged) => {
+    const before = world.log.length
     const reply = await ask(await token())
     expect(reply).toMatchObject({ status, code })
     expect(reply.challenge ?? '').toMatch(
       status === 401 ? /error="invalid_token", .*resource_metadata="https:\/\/whosout\.example/ : /^$/,
     )
     expect(await accounts()).toEqual([])
+    expect(await loggedAfter(before)).toContain(`"reason":"${logged}"`)
+  })
+
+  it('for an audience that may be an e-mail address is logged without it', async () => {
+    const before = world.log.length
+    await ask(await issuer.token({ ...good, aud: 'ben@acme.example' }))
+    expect(await loggedAfter(before)).toMatch(/"reason":"audience"(?!,"seen")/)
   })
 
   it('of a member is answered as Slack answers them: own reasons, those of others by the policy, no addresses', async () => {

@@ -5,6 +5,7 @@ import {
   type DigestChoice,
   type DigestContent,
 } from '../../../src/services/digests/content.js'
+import type { DigestRun } from '../../../src/domain/digests/digest.js'
 import type { Change, Store } from '../../../src/store/port.js'
 import { acmeChanges } from '../../world/acme-changes.js'
 import { acmeId, leaveDocument, members, teams, today, type MemberName } from '../../world/acme.js'
@@ -62,7 +63,7 @@ const leaveOf = (
 })
 
 const build = (digest: Partial<DigestChoice> = {}, date = today, posting = onTime): Promise<DigestContent> =>
-  createDigestContent(createRolls(bench().store))({ ...choice, ...digest }, date, posting)
+  createDigestContent(createRolls(bench().store), bench().store)({ ...choice, ...digest }, date, posting)
 
 const built = async (...given: Parameters<typeof build>) => {
   const content = await build(...given)
@@ -160,7 +161,7 @@ describe('the content of a digest', () => {
   it('leads to a calendar of the same people, which an edit does not compare', async () => {
     await acmeWith()
     const pageOf = (page: string | null) =>
-      createDigestContent(createRolls(bench().store), async (org, team) => page && `${page}/${org}/${team}`)
+      createDigestContent(createRolls(bench().store), bench().store, async (org, team) => page && `${page}/${org}/${team}`)
     const leading = await pageOf('https://page')({ ...choice, team_id: teams.design }, today, onTime)
     const plain = await pageOf(null)({ ...choice, team_id: teams.design }, today, onTime)
     if (!('hash' in leading && 'hash' in plain)) throw new Error('there is nothing to compare')
@@ -169,10 +170,27 @@ describe('the content of a digest', () => {
     expect(plain.hash).toBe(leading.hash)
   })
 
+  it.each([
+    ['was posted', 'sent', true],
+    ['was skipped', 'skipped', false],
+    ['was never there', null, false],
+  ] as const)('counts what the digest before listed only where that %s', async (_says, state, isCounted) => {
+    const _id = 'T0ACME:C0GENERAL:all'
+    const before = `${_id}:2026-11-16`
+    const document = { _id: before, org: acmeId, digest: _id, date: '2026-11-16', state } as DigestRun
+    await acmeWith(
+      leaveOf('zoe', 'holiday', '2026-11-23'),
+      state ? { put: 'digest_runs', document } : { remove: 'digest_runs', id: before },
+    )
+    const said = JSON.stringify((await built({ _id })).message)
+    expect(said.includes('as in Monday’s digest')).toBe(isCounted)
+    expect(said.includes('Zoe')).toBe(!isCounted)
+  })
+
   it('reads one document for the next digest of the same revision, and everything anew after it moved', async () => {
     await acmeWith()
     const store = createFaultyStore(bench().store)
-    const shared = createDigestContent(createRolls(store))
+    const shared = createDigestContent(createRolls(store), store)
     const reads = async (team_id: string | null): Promise<number> => {
       const before = store.calls()
       await shared({ ...choice, team_id }, today, onTime)
@@ -189,7 +207,7 @@ describe('the content of a digest', () => {
   it('cannot be said while the store is away', async () => {
     const store = createFaultyStore(bench().store)
     store.plan({ call: 1, how: 'unavailable', always: true })
-    await expect(createDigestContent(createRolls(store))(choice, today, onTime)).rejects.toMatchObject({
+    await expect(createDigestContent(createRolls(store), store)(choice, today, onTime)).rejects.toMatchObject({
       code: 'unavailable',
     })
   })

@@ -171,7 +171,7 @@ describe('typical answers', () => {
       const typed = `${says}: /whosout ${asking.text}`.trimEnd()
       said.push(`── ${typed}\n${read(await drawn(sample, asking))}`)
     }
-    const build = createDigestContent(createRolls(sample.store))
+    const build = createDigestContent(createRolls(sample.store), sample.store)
     const setting = { timezone: 'Europe/Berlin', days: [], time: '09:00' } as const
     for (const [says, day, look_ahead] of digests) {
       const digest = {

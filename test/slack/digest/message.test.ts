@@ -63,7 +63,7 @@ const digestOf = (team_id: string | null) => ({
 
 /** Posts today's digest into the channel of everybody. */
 const postDigest = async (house: AcmeHouse, team: string | null): Promise<FakeMessage> => {
-  const content = await createDigestContent(createRolls(house.store))(digestOf(team), today, {
+  const content = await createDigestContent(createRolls(house.store), house.store)(digestOf(team), today, {
     late: false,
     planned: '09:00',
   })
