@@ -91,7 +91,7 @@ const othersOnly = ({ clean, parsing }: Phrase): readonly Who[] =>
 
 const toWho = (named: Named): Who => whoOf([named])
 
-const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
+export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
   found.flatMap(({ named, words }) => {
     if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
     return named?.kind === 'person' && named.isShort && named.person !== 'me'

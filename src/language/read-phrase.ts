@@ -4,7 +4,7 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
-import { misreadWords } from './misread/misread.js'
+import { daysIn, misreadWords } from './misread/misread.js'
 import { misreadHalves } from './misread/halves.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
@@ -13,6 +13,7 @@ import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './parts.js'
+import { shortNames } from './create-query.js'
 import {
   datesOf,
   repairPhrase,
@@ -21,8 +22,8 @@ import {
   understandOne,
   type Understood,
 } from './understand.js'
-import { withException, withNames, withoutOpposites } from './keep-exception.js'
-import type { Ask } from './query.js'
+import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
+import type { Ask, Who } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
@@ -31,8 +32,9 @@ import { readSentence } from './sentence/sentence.js'
 import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
+import { reservedWords } from './words/reserved.js'
 import { tidyTokens } from './words/tidy.js'
-import { lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
+import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
 const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
@@ -164,6 +166,19 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   return { tidy, isAny, plain, marks, own, isDate, isHoliday, exception, repeat, whole, tokens }
 }
 
+const maxKnown = 24
+
+/** Everybody who is named in what is asked, each once. */
+const everyNamed = (source: PhraseSource, marks: Marks, tokens: readonly Token[]) => {
+  const whoIn = (all: readonly Named[]): readonly Who[] =>
+    distinct(all.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
+  const marked = namesIn([...marks.values()])
+  const bare = tokens.flatMap(({ text }, at) =>
+    reservedWords.has(text) ? [] : (bareNameAt(source, tokens, at)?.named ?? []),
+  )
+  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]) }
+}
+
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
 export const readPhrase = (
   source: PhraseSource,
@@ -176,17 +191,18 @@ export const readPhrase = (
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
     isHoliday: opened.isHoliday,
+    isWhole: opened.exception === null,
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
   if (isPart) return understood
   const ask = (words: string): Ask => readPart(words, source, context).ask
-  const isOne = ({ kind }: Named): boolean => kind === 'team' || kind === 'person'
-  const named = namesIn([...opened.marks.values()]).filter(isOne)
-  const kept = withNames(
-    understood,
-    named.map((one) => whoOf([one])),
-    ask,
-  )
+  // More words than that are no question, and reading them again would take long.
+  const read = opened.tokens.slice(0, maxKnown)
+  const known = (): Understanding => ({
+    ...everyNamed(source, opened.marks, read),
+    days: daysIn(createParseContext(opened.plain, read)),
+  })
+  const kept = withKnown(understood, known, ask)
   return opened.exception ? withException(kept, opened.exception, ask) : kept
 }
 
@@ -255,8 +271,8 @@ const readOpened = (
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
     isAny: opened.isAny,
-    corrections: tidy.corrections,
-    remarks: own.found.map(noteOfTeam),
+    corrections: [...tidy.corrections, ...shortNames(exception?.marks ?? [])],
+    remarks: [...own.found.map(noteOfTeam), ...(sentence.note ? [sentence.note] : [])],
     clean,
     isBlank: clean === '' || clean === '.',
   }

@@ -25,6 +25,8 @@ export interface Statement {
   readonly isOwn: boolean
   /** About days away, unlike "i work from home" or "i am back". */
   readonly isLeave: boolean
+  /** About others: "i'd love to know who is out". */
+  readonly isAsking: boolean
   readonly isPast: boolean
   readonly reason: 'sick' | 'holiday' | null
 }
@@ -86,6 +88,8 @@ export interface Sentence
   readonly isWhen: boolean
   /** For a statement; otherwise null. */
   readonly statement: Statement | null
+  /** How a number of people was found. */
+  readonly note?: string | null
   readonly tokens: readonly Token[]
 }
 

@@ -13,6 +13,12 @@ import { dateFrom } from './repeats.js'
 const noun =
   '(?:holidays?|vacations?|annual leave|sick leave|parental leave|maternity leave|paternity leave|personal leave|leave|pto)'
 
+const timeOff = '(?:days off|days out|time off|vacations?|holidays?|leaves?|absences?|pto)'
+const away = '(?:both |all )?(?:on )?(?:out|off|away|gone|absent|leave|holiday|vacation|pto|in|here|working)'
+const together = '(?:at the same time|together|on the same days?)'
+const many = ['how', 'many', 'are', 'in']
+const someDay = ['is', 'there', 'a', 'day', 'when']
+
 /** What is matched, in groups without gaps between them; and what stands instead: groups by their numbers, or words. */
 type Order = readonly [pattern: RegExp, instead: readonly (number | string)[]]
 
@@ -41,6 +47,26 @@ const orders: readonly Order[] = [
   [/(?<=how long )(stays? )/u, ['is']],
   [/(?<=^| )(again )(here|there|in the office|at work|available|working)(?= |$)/u, [2, 'again']],
   [/(?<=^when (?:was|were) .+ )(the last time )/u, ['last']],
+  // "which sales people are out", "the sales team members", "members of sales", "everyone on the sales side"
+  [
+    /^((?:which|what|how many) )((?!people )\S+ (?:\S+ )??)(people |team members )(?=\S)/u,
+    [1, 'people', 'in', 2],
+  ],
+  [/(?<=(?:(?<!\b(?:which|what|many|all|any|the) )team|·) )(members)(?= |$)/u, []],
+  [/(?<=^| )(members )(of )/u, ['people', 'in']],
+  [/(?<=^| )(on )(the )?(\S+ (?:\S+ ){0,2}?)(side)(?= |$)/u, ['in', 3]],
+  [/(?<= )(among |amongst )/u, ['in']],
+  [/^((?:what's |what is |whats )?(?:the |our )?headcount)(?= |$)/u, [...many]],
+  [/^(.+ )(headcount)(?= |$)/u, [...many, 'in', 1]],
+  // "one of ana and tom in tomorrow?"
+  [/^((?:at least )?one of |either )(?=.+ (?:and|or) )/u, ['is', 1]],
+  // "are ana and tom ever off at the same time", "do ana's and tom's days off overlap", "when do they overlap"
+  [RegExp(`^(are |were )(.+? )(ever )?(${away} )(${together})(?= (?!as )|$)`, 'u'), [...someDay, 2, 4]],
+  [RegExp(`^(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'), [...someDay, 2, 'out']],
+  [
+    RegExp(`^(when |which days |what days )(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'),
+    ['which', 'days', 'are', 3, 'both', 'out'],
+  ],
 ]
 
 const words = (text: string): number => text.split(' ').filter((word) => word !== '').length

@@ -229,6 +229,8 @@ export const digestWords = compileWords(inRequests('digest'))
 export const teamLists = compileWords(inRequests('teams'))
 
 /** Asks about remaining leave, which whosout does not know. */
+export const rankings = compileWords(inRequests('ranking'))
+
 export const allowances = compileWords(inRequests('allowance'))
 
 /** Excludes somebody, or days. */

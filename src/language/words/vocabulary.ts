@@ -151,6 +151,8 @@ export const vocabulary = {
   help: or(inRequests('help')),
   me: or('me | myself'),
   team: or('team'),
+  /** Behind the name of one: "the sales people". */
+  teamAfter: or('team | people'),
   /** Words that may introduce a name: "for design". */
   nameLead: or('in | for | the | from | at | on | of'),
   /** Words at either end of a phrase that say nothing about who or when. */
