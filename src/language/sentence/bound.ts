@@ -37,9 +37,9 @@ const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readon
 }
 
 const parts =
-  /\b(?<part>(?<over>more than half|over half|most|(?:the |a )?majority)|(?<under>(?:less|fewer) than half)|(?<upTo>at most half)|(?:at least )?half)(?: of)?(?: the| our)?(?<all> (?:us|people|staff|company|team|office|organi[sz]ation))?(?= )/u
+  /\b(?<part>(?<over>more than half|over half|most|(?:the |a )?majority)|(?<under>(?:less|fewer) than half)|(?<upTo>at most half)|(?:at least )?half)(?: of)?(?: the| our)?(?<all> (?:us|people|staff|company|office|organi[sz]ation))?(?= )/u
 
-/** "is more than half of sales out": as many people as that is. */
+/** "is more than half of sales out": as many people as that is. "Half the team" may be of the asker's. */
 export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: Marks): Bounded | null => {
   const found = parts.exec(tokens.map(({ text }) => text || '·').join(' '))
   const { part, over, under, upTo, all } = found?.groups ?? {}
