@@ -20,7 +20,7 @@ Files:
   (all sheets with known columns, or those of --sheet):
     members   email,name,team,timezone,avatar,active
     leaves    email,type,start_date,end_date,status
-  JSON: any of these three, or an array of rows:
+  JSON with one or more of these three, or an array of rows:
     {"teams": [{"name"}], "members": [{"email", "name", "team"}],
     "leaves": [{"email", "type", "start_date", "end_date"}]}
   All also take id (a UUID); leaves also take starts_at_noon and ends_at_noon.

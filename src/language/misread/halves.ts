@@ -12,15 +12,15 @@ const half = /\b(?:morning|afternoon)\b/giu
 const isAway = /\b(?:off|out|away|in)\s*$/iu
 const isState = /^(?:in|out|off|away|working)\b/iu
 
-type Read = (words: string) => Ask
+type ReadWords = (words: string) => Ask
 
-const queryOf = (words: string, read: Read): readonly AskQuery[] => {
+const queryOf = (words: string, read: ReadWords): readonly AskQuery[] => {
   const ask = read(isState.test(words) ? `who is ${words}` : words)
   return ask.kind === 'query' ? [ask.query] : []
 }
 
 /** "in this morning but off this afternoon": one question after the other, about the same people. */
-const clausesOf = (text: string, read: Read): readonly string[] => {
+const clausesOf = (text: string, read: ReadWords): readonly string[] => {
   const [first, ...more] = text.split(/,? (?:but|and) /iu).flatMap((words) => queryOf(words, read))
   return !first || more.length === 0
     ? []
@@ -28,7 +28,7 @@ const clausesOf = (text: string, read: Read): readonly string[] => {
 }
 
 /** The morning and the afternoon of a day that is asked about without what is said of its halves. */
-const bothHalves = (text: string, read: Read): readonly string[] => {
+const bothHalves = (text: string, read: ReadWords): readonly string[] => {
   // "has half a day" is about leave, "off half a day" about a day.
   const plain = text
     .replace(halfDays, (_, at: number) => (isAway.test(text.slice(0, at)) ? '' : 'leave'))
@@ -41,7 +41,7 @@ const bothHalves = (text: string, read: Read): readonly string[] => {
 }
 
 /** What is so of one half of a day and not of the other is not one question; each half is. */
-export const misreadHalves = ({ characters }: PhraseSource, read: Read): Misread | null => {
+export const misreadHalves = ({ characters }: PhraseSource, read: ReadWords): Misread | null => {
   const text = characters.join('')
   const named = new Set(text.toLowerCase().match(half))
   const clauses = named.size > 1 ? clausesOf(text, read) : []
