@@ -161,7 +161,11 @@ describe('the content of a digest', () => {
   it('leads to a calendar of the same people, which an edit does not compare', async () => {
     await acmeWith()
     const pageOf = (page: string | null) =>
-      createDigestContent(createRolls(bench().store), bench().store, async (org, team) => page && `${page}/${org}/${team}`)
+      createDigestContent(
+        createRolls(bench().store),
+        bench().store,
+        async (org, team) => page && `${page}/${org}/${team}`,
+      )
     const leading = await pageOf('https://page')({ ...choice, team_id: teams.design }, today, onTime)
     const plain = await pageOf(null)({ ...choice, team_id: teams.design }, today, onTime)
     if (!('hash' in leading && 'hash' in plain)) throw new Error('there is nothing to compare')
@@ -207,8 +211,10 @@ describe('the content of a digest', () => {
   it('cannot be said while the store is away', async () => {
     const store = createFaultyStore(bench().store)
     store.plan({ call: 1, how: 'unavailable', always: true })
-    await expect(createDigestContent(createRolls(store), store)(choice, today, onTime)).rejects.toMatchObject({
-      code: 'unavailable',
-    })
+    await expect(createDigestContent(createRolls(store), store)(choice, today, onTime)).rejects.toMatchObject(
+      {
+        code: 'unavailable',
+      },
+    )
   })
 })
