@@ -8,9 +8,9 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
-import { readConfig } from './cli/config.js'
+import { configOf } from './cli/config.js'
 import { runCli } from './cli/program/program.js'
-import { invocationOf, writtenFor } from './cli/program/invocation.js'
+import { invocationOf } from './cli/program/invocation.js'
 import { readInput } from './cli/input.js'
 import type { Cli } from './cli/command.js'
 import type { Io } from './cli/io.js'
@@ -61,12 +61,8 @@ const invocation = invocationOf({
   resolve: resolveFile,
 })
 
-/** Rewrites commands within a text to match how this program was started. */
-const forPeople = (text: string): string => writtenFor(invocation, text)
-const printed = (text: string): string => (words.includes('--json') ? text : forPeople(text))
-
-/** Of lists, also of those that go to a file or a program. */
-const [leastWidth, usualWidth] = [20, 80] as const
+/** Columns of what goes to a terminal, a file or a program; COLUMNS alone may make them more than `mostWidth`. */
+const [leastWidth, usualWidth, mostWidth] = [20, 80, 100] as const
 
 const readSettingsFile = (): string => {
   try {
@@ -85,12 +81,16 @@ const env: Environment = words[0] === 'demo' ? process.env : withSettingsFile(pr
 const questions = openQuestions(process.stdin, process.stdout)
 
 const io: Io = {
-  out: (line) => write(process.stdout, printed(line)),
-  show: (line) => writeWhole(1, `${printed(line)}\n`, edge.wait),
-  err: (line) => write(process.stderr, forPeople(line)),
+  out: (line) => write(process.stdout, line),
+  show: (line) => writeWhole(1, `${line}\n`, edge.wait),
+  err: (line) => write(process.stderr, line),
   readInput: () => readInput(process.stdin),
   ask: (question) => questions.ask(question),
-  width: Math.max(leastWidth, Number(process.env['COLUMNS']) || process.stdout.columns || usualWidth),
+  invocation,
+  width: Math.max(
+    leastWidth,
+    Number(process.env['COLUMNS']) || Math.min(process.stdout.columns || usualWidth, mostWidth),
+  ),
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   errIsTerminal: process.stderr.isTTY === true,
   progress: (line) => void (process.stderr.isTTY && process.stderr.write(wipe + (line ?? ''))),
@@ -105,9 +105,7 @@ const io: Io = {
     return 'problems' in config ? null : missingFolder(config)
   },
   withStore: async (use) => {
-    const config = readConfig(io, env)
-    if (!config) return process.exit(2)
-    const store = await openStore(config, edge)
+    const store = await openStore(configOf(env), edge)
     try {
       return await use(store)
     } finally {

@@ -25,8 +25,8 @@ describe('the short and the long suite', () => {
   it('share what the long one runs with more cases', () => {
     expect(short).toContain('test/domain/presence/answer.test.ts')
     expect(long).toContain('test/domain/presence/answer.test.ts')
-    expect(casesOf('short', {})).toBe(1_000)
-    for (const suite of ['long', 'all'] as const) expect(casesOf(suite, {})).toBe(4_000)
+    const cases = (['short', 'all', 'long'] as const).map((suite) => casesOf(suite, {}))
+    expect(cases).toEqual([300, 1_000, 4_000])
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
   })
 })

@@ -7,29 +7,31 @@ export type Suite = 'short' | 'long' | 'all'
 export const suiteOf = (mode: string | undefined): Suite =>
   mode === 'long' || mode === 'all' ? mode : 'short'
 
-/** Fleets of processes, servers that fail over, huge imports, browsers, whole suites run again: only in the long suite. */
+/** Fleets of processes, servers that fail over, huge imports, browsers, whole suites run again, long tables: only in the long suite. */
 export const onlyLong: readonly RegExp[] = [
   /^test\/chaos\//,
   /\.long\.test\.ts$/,
   /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
-  /\/(failover|rollback|start)\.mongod\.test\.ts$/,
+  /\/(failover|rollback|standalone|start)\.mongod\.test\.ts$/,
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/services\/.*\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
+  /^test\/(process\/(init|rude-connections)|slack\/(process|ask\/payloads))\.test\.ts$/,
 ]
 
-/** What takes longest in the long suite, from 110 seconds to 10: begun last, it would run alone at the end. */
+/** What takes longest in the long suite, from 200 seconds to 30: begun last, it would run alone at the end. */
 const longest: readonly RegExp[] = [
   /\/sources-killed\.long\.test\.ts$/,
   /\/failover\.mongod\.test\.ts$/,
   /\/embedded\/race\.test\.ts$/,
-  /\/language\/properties\.test\.ts$/,
+  /\/demo\/page\.browser\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
-  /\/import-size\.\w+\.test\.ts$/,
+  /\/deploy\/package\.long\.test\.ts$/,
+  /\/(import|backup)-size\.\w+\.test\.ts$/,
+  /\/language\/properties\.test\.ts$/,
+  /\/(roster\/suite|sources\/killed)\.mongo\.test\.ts$/,
   /\/digests\/simulation\/simulation\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,
-  /\/language\/exceptions\.test\.ts$/,
-  /\/digests\/crowd\.test\.ts$/,
 ]
 
 /** What asks for the suite, or for the number of its cases: in both, and with more of them wherever the long one runs. */
@@ -78,6 +80,6 @@ export const placeOf = (suite: Suite, file: string): number => {
   return place === -1 ? longest.length + Number(!startsPrograms(file)) : place
 }
 
-/** How many cases a property is tried on that says nothing else. */
+/** How many cases a property is tried on that says nothing else: each run draws others, and prints their seed when one fails. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
-  Number(env['PROPERTY_CASES'] || (suite === 'short' ? 1_000 : 4_000))
+  Number(env['PROPERTY_CASES'] || { short: 300, all: 1_000, long: 4_000 }[suite])

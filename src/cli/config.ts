@@ -7,7 +7,7 @@ import type { Io } from './io.js'
 export const configOf = (env: Environment): Config => {
   const config = parseConfig(env)
   if (!('problems' in config)) return config
-  throw new Problem('invalid', config.problems.join('\n'))
+  throw new Problem('invalid', [...config.problems, ...settingWarnings(env)].join('\n'))
 }
 
 /** The configuration; or null, after printing all its problems and setting the exit code for wrong usage. */

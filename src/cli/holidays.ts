@@ -14,7 +14,7 @@ import { inColumns } from './table.js'
 
 const dayColumns = { DATE: 'date', NAME: 'name' } as const
 
-const changedShape = '{"code","added","removed"}'
+const changedShape = '{"code", "added", "removed"}'
 
 const changedDays = ({ code, added, removed }: ChangedCalendar): Printed => ({
   json: { code, added, removed },
@@ -37,7 +37,7 @@ const propose = declareCommand({
   usage: 'propose <code>',
   description: 'List the bank holidays of a place in a year without storing them',
   options: (command) => command.requiredOption('--year <year>', 'such as 2027'),
-  json: '[{"date","name"}]',
+  json: '[{"date", "name"}]',
   run: async ({ args: [code], options: { year } }) => {
     const { code: read, days, doubt } = await proposeHolidays(code, year)
     const next = `To store them (acme is your organization): whosout holidays accept ${read} --year ${year} --org acme`
@@ -150,7 +150,7 @@ const places = declareOrganizationCommand({
   description:
     'Say which calendar a place in imported files means: "Dublin=IE" "München=DE-BY"; without any, list them',
   argument: 'PLACE=CALENDAR; PLACE=none forgets a place',
-  json: '[{"place","calendar"}]',
+  json: '[{"place", "calendar"}]',
   run: async ({ org, services, actor, args: [typed] }) => {
     const known = await services.holidays.places(org, typed, actor)
     return {
@@ -170,7 +170,7 @@ const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
 const list = declareOrganizationCommand({
   usage: 'list',
   description: 'List the holiday calendars of an organization with their assignments and days',
-  json: '[{"code","organization","teams","members","days":[{"date","name"}]}]',
+  json: '[{"code", "organization", "teams", "members", "days": [{"date", "name"}]}]',
   run: async ({ io, org, services }) => {
     const calendars = await services.holidays.list(org)
     const none = `There are no holiday calendars yet. To see one: whosout holidays propose DE-BY --year ${io.now().getUTCFullYear()}`

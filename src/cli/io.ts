@@ -19,6 +19,8 @@ export interface Io extends Omit<Dependencies, 'store'>, Omit<Layout, 'wide'> {
   /** The next line that is typed, after a question; null where the input has ended. */
   ask(question: string): Promise<string | null>
   readonly errIsTerminal: boolean
+  /** How this program was started: `whosout`, or `bin/whosout`. Commands in texts are written so. */
+  readonly invocation: string
   /**
    * Writes a line to standard error that the next one overwrites; null clears it. Does nothing when that is not a
    * terminal.

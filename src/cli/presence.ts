@@ -10,7 +10,7 @@ import { Problem, type Issue } from '../domain/problem.js'
 import type { Dependencies } from '../services/dependencies.js'
 import { findTeam } from '../services/organizations/teams.js'
 import { declareOrganizationCommand } from './command.js'
-import { inColumns, wrapLines, type LaidOut } from './table.js'
+import { inColumns, type LaidOut } from './table.js'
 
 const optionsRefused = 'These options are invalid.'
 
@@ -70,7 +70,7 @@ const table = (presence: Presence, counts: AwayCounts): readonly (string | LaidO
   )
   const present = inColumns({ IN: 'name', TEAM: 'team_name' }, presence.in)
   return [
-    ({ width }) => wrapLines(showPlainly(heading), width),
+    showPlainly(heading),
     ...(presence.out.length > 0 ? ['', away] : []),
     ...(presence.in.length > 0 ? ['', present] : []),
   ]

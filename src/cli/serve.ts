@@ -49,14 +49,14 @@ const serveHelp = `
 The log goes to standard output, one JSON line per event.
 
 --json prints one line once it is listening, and sends the log to standard error:
-  {"url","store":"embedded|mongodb"}`
+  {"url", "store": "embedded|mongodb"}`
 
 const demoHelp = `
 --json prints one line once it is listening, and sends the log to standard error:
-  {"url","page","store":"embedded","organization","key","data_dir","curl"}
-page simulates Slack in a browser, organization is a slug, key is an API key, and
-curl is a command to paste. Other commands use the same store with DATA_DIR set
-to data_dir.`
+  {"url", "page", "store": "embedded", "organization", "key", "data_dir", "curl"}
+"page" simulates Slack in a browser, "organization" is a slug, "key" is an API
+key, and "curl" is a command to paste. Other commands use the same store when
+DATA_DIR is set to "data_dir".`
 
 /** The only organization of the demo. */
 const demoSlug = 'sample'

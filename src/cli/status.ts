@@ -14,8 +14,9 @@ const reasonWords: Readonly<Record<StatusReason, string>> = {
 
 const list = declareOrganizationCommand({
   usage: 'list',
-  description: 'List what whosout shows as the status of each member in Slack, until when, or why nothing',
-  json: '[{"email","connected","status":null|{"text","emoji","until"},"reason"}]',
+  description:
+    'List the status that whosout shows in Slack for each member and until when, or why it shows none',
+  json: '[{"email", "connected", "status": null|{"text", "emoji", "until"}, "reason"}]',
   table: true,
   run: async ({ org, services: { listStatuses } }) => {
     const rows = (await listStatuses(org)).map(({ member: { email }, connected, status, reason }) => ({
@@ -36,4 +37,4 @@ const list = declareOrganizationCommand({
   },
 })
 
-export const statusCommands = declareGroup('status', 'Days off as the status of people in Slack', [list])
+export const statusCommands = declareGroup('status', 'Statuses in Slack that show days off', [list])

@@ -48,18 +48,33 @@ const longText = 24
 const instant = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z/g
 export const anyId = /\b([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g
 
-const wrap = (text: string, width: number): readonly string[] =>
-  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true }).split('\n')
+const wrap = (text: string, width: number, hard = true): readonly string[] =>
+  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard }).split('\n')
 
-/** A text of several lines; what is wrapped keeps its indentation, and a command its line. */
+/** What begins a line: its indentation, a sign such as `-`, or a word that its text stands two blanks beside. */
+const lineStart = /^\s*(?:[-*•>] |\S+ {2,}(?=\S))?/u
+/** A command to be pasted, on a line of its own or at the end of one. */
+const commandLine = /^\s*(?:\$ )?(?:\S*whosout|node|curl) /
+const endsInCommand = /^(.*:) ((?:\S*whosout|node|curl) (?:(?!, |[;()]).)*[^.])$/
+
+const wrapLine = (line: string, width: number): readonly string[] => {
+  if (stringWidth(line) <= width || commandLine.test(line)) return [line]
+  const [start] = lineStart.exec(line)!
+  const hanging = ' '.repeat(stringWidth(start))
+  const [, before, command] = endsInCommand.exec(line) ?? []
+  if (before !== undefined) return [...wrapLine(before, width), `${hanging || '  '}${command}`]
+  const room = Math.max(width - hanging.length, 1)
+  return wrap(line.slice(start.length), room, false).map((part, index) => (index ? hanging : start) + part)
+}
+
+/**
+ * A text of several lines. What is wrapped hangs below its beginning; a command to be pasted keeps its line, and a word
+ * is never broken, because it may be a secret or an address.
+ */
 export const wrapLines = (text: string, width: number): string =>
   text
     .split('\n')
-    .flatMap((line) => {
-      const indent = ' '.repeat(line.search(/\S|$/))
-      if (line.startsWith(`${indent}whosout `)) return [line]
-      return wrap(line.trimStart(), width - indent.length).map((part) => indent + part)
-    })
+    .flatMap((line) => wrapLine(line, width))
     .join('\n')
 
 const widest = (texts: readonly string[]): number =>

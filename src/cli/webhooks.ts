@@ -13,7 +13,7 @@ const secretText = (secret: string, rest: string): string =>
 
 const add = declareOrganizationCommand({
   usage: 'add <url>',
-  description: 'Tell an address what changes: who takes leave, and who is out each morning',
+  description: 'Send events to an address: changes of leave, and who is out each morning',
   argument: 'where events are sent, over https; stored encrypted',
   options: (command) =>
     command
@@ -60,7 +60,7 @@ const webhookJson = (webhook: Webhook) => {
 
 const list = declareOrganizationCommand({
   usage: 'list',
-  description: 'List the webhooks, their states and what they are told',
+  description: 'List the webhooks with their states and events',
   json: '[{"id", "host", "state": "active|failing|disabled", "events": [], "team_id", "reasons", "names", "created_at", "created_by", "last_success_at", "failing_since", "disabled_at", "last_error"}]',
   table: true,
   run: async ({ org, slug, services, dependencies }) => {
@@ -118,7 +118,8 @@ const deliveries = declareOrganizationCommand({
 
 const redeliver = declareOrganizationCommand({
   usage: 'redeliver <id>',
-  description: 'Send a delivery again, or all of a webhook that failed or wait, which enables a disabled one',
+  description:
+    'Send a delivery again, or all failed and waiting deliveries of a webhook; this enables a disabled webhook',
   argument: 'of a delivery (msg_…) or of a webhook; its beginning is enough',
   json: '{"id", "deliveries"}',
   run: async ({ org, services, args: [id] }) => {
@@ -133,7 +134,7 @@ const redeliver = declareOrganizationCommand({
 
 const rotate = declareOrganizationCommand({
   usage: 'rotate <webhook>',
-  description: 'Give a webhook a new secret; for a grace period both sign what is sent',
+  description: 'Give a webhook a new secret; during a grace period, both secrets sign deliveries',
   options: (command) => command.addOption(graceOption()),
   json: '{"id", "secret", "previous_valid_until"}',
   run: async ({ io, org, organization, services, actor, args: [named], options, json }) => {
@@ -155,7 +156,7 @@ const rotate = declareOrganizationCommand({
 
 const remove = declareOrganizationCommand({
   usage: 'remove <webhook>',
-  description: 'Remove a webhook and what it was still to be sent',
+  description: 'Remove a webhook and its waiting deliveries',
   json: '{"id"}',
   run: async ({ org, services, actor, args: [named] }) => {
     const { _id: id, host } = await (await services.openWebhooks()).remove(org, named, actor)

@@ -77,7 +77,7 @@ const channelsOf = (everyone: readonly string[]): readonly ChannelSeed[] => [
 
 const chatter: readonly (readonly [who: string, channel: string, text: string])[] = [
   // Whom a control of the page makes ill: then the status appears beside the name.
-  ['Felix', 'C0GENERAL', 'Planning moves to *Thursday*. Who will be around next week?'],
+  ['Felix', 'C0GENERAL', 'Planning moves by *two days*. Who will be around next week?'],
   ['Ana', 'C0GENERAL', 'The new icons are in the folder. I am off from tomorrow: ask Mia.'],
   ['Mia', 'C0DESIGN', 'Can someone look at the new icons on Friday?'],
   ['Daniel', 'C0RANDOM', 'whosout is not in this channel yet. Type `/invite @whosout` to add it.'],

@@ -90,6 +90,6 @@ export const createFetchFeed =
         request(url, known, agent, signal, options.allowPrivate),
       )
     } catch (error) {
-      return failed(sentenceFor(error, { what: 'feed', host: url.host, timeout: fetchTimeout }))
+      return failed(sentenceFor(error, { what: 'feed', host: url.host, timeout }))
     }
   }

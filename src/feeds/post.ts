@@ -33,6 +33,6 @@ export const createPostWebhook =
         return failed(`The receiver answered with status ${status}.`, status, retryAfterOf(response))
       })
     } catch (error) {
-      return failed(sentenceFor(error, { what: 'receiver', host: url.host, timeout: postTimeout }))
+      return failed(sentenceFor(error, { what: 'receiver', host: url.host, timeout }))
     }
   }

@@ -1,6 +1,8 @@
 import { dateWordsWith } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
+import { shortNameAt } from './who/short-names.js'
+import { lex } from './words/lexer.js'
 import type { AskContext } from './context.js'
 import { commands } from './words/sentences.js'
 import { cutShort } from './misread/say.js'
@@ -17,6 +19,7 @@ import {
 } from './words/normalize.js'
 import { digestFact } from './misread/subjects.js'
 import { isOfAnyone, type Ask, type Explanation } from './query.js'
+import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
 import { textForm } from './text-form.js'
 import { withoutReasons } from './reasons.js'
@@ -82,9 +85,53 @@ const asking = new Set(['question', 'bank holidays'])
 const withoutClauses = (whole: Understood, source: PhraseSource, context: AskContext): Understood => {
   const main = whole.ask.kind === 'misunderstood' ? withoutReasons(source, source.characters.join('')) : null
   if (main === null) return whole
-  const { ask, rules } = readPhrase({ ...source, characters: [...main] }, main, context)
-  if (ask.kind !== 'query' || !rules.some(({ rule }) => asking.has(rule))) return whole
-  const remarks = [`Read as "${cutShort(main)}".`, ...ask.query.remarks]
+  const read = readPhrase({ ...source, characters: [...main] }, main, context)
+  return read.ask.kind === 'query' && read.rules.some(({ rule }) => asking.has(rule))
+    ? readAs(read, main)
+    : whole
+}
+
+/** Where the phrase is no question, the one about those whom a short name means: "is jess in". */
+const withShortNames = (
+  whole: Understood,
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+): Understood => {
+  const tokens = whole.ask.kind === 'misunderstood' ? lex(source.characters) : []
+  if (!tokens.some((_, at) => shortNameAt(source.book, tokens, at))) return whole
+  const short = readPhrase({ ...source, isShort: true }, clean, context)
+  return short.ask.kind === 'query' || isShared(short.ask) ? short : whole
+}
+
+const isShared = (ask: Ask): boolean =>
+  ask.kind === 'misunderstood' && ask.misunderstanding.reason === 'several_people'
+
+/** Reads a phrase, also by short names and without the reasons around it. */
+const readAll = (source: PhraseSource, clean: string, context: AskContext): Understood =>
+  withoutClauses(withShortNames(readPhrase(source, clean, context), source, clean, context), source, context)
+
+/** Where the whole is no question, the one about somebody named before it: "need to reach ana, is she around". */
+const aboutNamed = (
+  whole: Understood,
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+): Understood => {
+  const mark = clean.endsWith('?') ? '?' : ''
+  const question =
+    whole.ask.kind === 'misunderstood' ? withNameOf(source, source.characters.join('') + mark) : null
+  if (question === null) return whole
+  const read = readAll({ ...source, characters: [...withoutClosing(question)] }, question, context)
+  if (read.ask.kind !== 'query') return isShared(read.ask) ? read : whole
+  return read.ask.query.remarks.some((remark) => remark.startsWith('Read as "'))
+    ? read
+    : readAs(read, question)
+}
+
+const readAs = ({ ask, rules }: Understood, words: string): Understood => {
+  if (ask.kind !== 'query') return { ask, rules }
+  const remarks = [`Read as "${cutShort(words)}".`, ...ask.query.remarks]
   return { rules, ask: { kind: 'query', query: { ...ask.query, remarks } } }
 }
 
@@ -103,8 +150,8 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
     dates: dateWordsWith(context.calendars),
     meter,
   }
-  const whole = readPhrase(source, clean, context)
-  return { ...orBankHolidays(withoutClauses(whole, source, context), context), steps: meter.steps }
+  const whole = aboutNamed(readAll(source, clean, context), source, clean, context)
+  return { ...orBankHolidays(whole, context), steps: meter.steps }
 }
 
 /**

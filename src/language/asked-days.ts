@@ -93,12 +93,14 @@ const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
  * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
  * monday" asks whether anybody was at all.
  */
-const isOfWhole = ({ parsing, sentence, uses, isAny }: Phrase, reading: PhraseReading): boolean => {
+const isOfWhole = ({ parsing, sentence, uses, isAny, clean }: Phrase, reading: PhraseReading): boolean => {
   const { asked_for, subject, quantity, isPast } = sentence
   // "has jack had a day off since october"
   const isSome = uses.some(({ rule, words }) => rule === 'state' && someLeave.test(words))
   if (!isOpen(reading) || isAny || isSome) return false
   const words = wordsOf(reading, parsing)
+  if (subject === 'who' && isPast && isLongSince(reading, parsing) && !/\bever since\b/iu.test(clean))
+    return false
   if (asked_for === 'whether' && subject === 'any')
     return quantity === 'any' && !isPast && words.includes('since')
   const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
@@ -129,14 +131,11 @@ export const monthSince = (reading: PhraseReading, parsing: ParseContext): numbe
   return span && span.to - span.from > longestSince ? Math.min(span.to, parsing.calendar.today) : null
 }
 
-/** In days: who was off "since august" was so at some point, where nobody has been all the time. */
+/** In days: who was off "since august" was so at some point. */
 const longAgo = 31
 
-/** Since when, where that is long ago: the last of the days that were named. */
-export const longSince = (reading: PhraseReading, parsing: ParseContext): number | null => {
-  const span = sinceSpan(reading, parsing)
-  return span && span.from < parsing.calendar.today - longAgo ? span.to : null
-}
+export const isLongSince = (reading: PhraseReading, parsing: ParseContext): boolean =>
+  (sinceSpan(reading, parsing)?.from ?? Infinity) < parsing.calendar.today - longAgo
 
 /** Who is out since last week has been so from its last working day on, at the latest. */
 export const sinceLatest = (span: Span, reading: PhraseReading, parsing: ParseContext): Span => {

@@ -2,11 +2,11 @@ import {
   begunSpan,
   byDayOf,
   isEach,
+  isLongSince,
   isNotBackBy,
   isOfPastDays,
   joinsDays,
   lastAway,
-  longSince,
   monthSince,
   openDays,
   saysUntil,
@@ -91,7 +91,7 @@ const othersOnly = ({ clean, parsing }: Phrase): readonly Who[] =>
 
 const toWho = (named: Named): Who => whoOf([named])
 
-const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
+export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
   found.flatMap(({ named, words }) => {
     if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
     return named?.kind === 'person' && named.isShort && named.person !== 'me'
@@ -116,6 +116,9 @@ const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], s
     (isAny && who.every(({ person }) => person)) || (span.from < span.to && isOfPastDays(phrase, reading))
   if (isOfSome && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
+  // "when is ana in today" is not about which days.
+  const isOfDay = sentence.asked_for === 'days' && sentence.isWhen && span.from === span.to
+  if (isOfDay && who.length === 1 && who[0]!.person) return 'people'
   // What is not known is no yes and no no.
   const isUnknown = sentence.asked_for === 'whether' && sentence.remarks.includes('part_of_personal')
   return isUnknown ? 'people' : askedOf(sentence, who, repeat)
@@ -226,12 +229,13 @@ export const createQuery = (
   const isMixed = new Set(halves).size > 1
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
-  const isWhole = kept.length > 0 || sentence.asks === 'holidays' || each || (isOfAll && span.to <= today)
+  const isLong = each || isLongSince(reading, parsing)
+  const isWhole = kept.length > 0 || sentence.asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   // "how many days is ana already sick" counts from the start of the running leave.
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
   const quantity = quantityOf(asked_for, phrase, who)
   const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
-  const sinceBy = each ? (isNamed ? monthSince : longSince)(reading, parsing) : isRunning ? today : null
+  const sinceBy = each && isNamed ? monthSince(reading, parsing) : isRunning ? today : null
   const isFree = isHavingFree(phrase)
   const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
@@ -246,6 +250,7 @@ export const createQuery = (
     // "since today" is about the first day of a leave.
     state: isBegun ? 'starting' : sentence.state,
     kind: sentence.kind,
+    isOfLeave: sentence.isOfLeave || sentence.kind !== null,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),

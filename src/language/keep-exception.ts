@@ -1,9 +1,10 @@
+import type { DayRange } from '../calendar/day.js'
 import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
 import type { Ask, AskQuery, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
-import { withAsks } from './text-form.js'
+import { textForm, withAsks, withWho } from './text-form.js'
 import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
@@ -51,14 +52,18 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
-/** Days that were left out must not be recorded with the others either. */
-const withSuggestions = (understood: Understood, kept: readonly string[]): Understood => {
+/** Days that were left out must not be recorded with the others either: `off` is null for them. */
+const withSuggestions = (
+  understood: Understood,
+  kept: readonly string[],
+  off: string | null = null,
+): Understood => {
   const { ask } = understood
   if (ask.kind !== 'misunderstood') return understood
   const suggestions = kept.length > 0 ? kept : ['help']
   return {
     ...understood,
-    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off: null } },
+    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off } },
   }
 }
 
@@ -82,27 +87,69 @@ export const withoutOpposites = (
 const nameOf = ({ team, person }: Who): string =>
   person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
 
-/** A suggestion that names nobody of those who were named would ask about others. */
-export const withNames = (
+const saidIn = (ask: Ask | null): readonly string[] =>
+  ask?.kind === 'query'
+    ? [...ask.query.who, ...ask.query.except].flatMap(({ team, person }) => [
+        nameOf({ team, person: null }),
+        nameOf({ team: null, person }),
+      ])
+    : []
+
+const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
+
+/** Refusals whose suggestions may lack what was understood. */
+const losing = new Set<AskReason>([...guessing, 'statement', 'recurring'])
+
+/** Who and which days were understood in what has no answer. */
+export interface Understanding {
+  /** Those who were marked as names or stood where only a name can. */
+  readonly marked: readonly Who[]
+  readonly named: readonly Who[]
+  readonly days: readonly string[]
+}
+
+/** A suggestion that names nobody of those who were named would ask about others, or about other days. */
+export const withKnown = (
   understood: Understood,
-  named: readonly Who[],
+  understanding: () => Understanding,
   ask: (words: string) => Ask,
 ): Understood => {
   const { ask: read } = understood
-  if (read.kind !== 'misunderstood' || named.length === 0) return understood
-  const { reason } = read.misunderstanding
-  // Of two questions each is about some of them.
-  const [isWhole, isPart] = [reason === 'unknown_words', reason === 'two_questions']
-  if (!isWhole && !isPart) return understood
-  const kept = read.misunderstanding.suggestions.filter((words) => {
-    const other = ask(words)
-    if (other.kind !== 'query') return true
-    const said = [...other.query.who, ...other.query.except].map(nameOf)
-    return isPart ? said.some((name) => name !== '') : named.every((one) => said.includes(nameOf(one)))
+  if (read.kind !== 'misunderstood' || !losing.has(read.misunderstanding.reason)) return understood
+  const { marked, named, days } = understanding()
+  if (named.length + days.length === 0) return understood
+  const { reason, suggestions, off } = read.misunderstanding
+  const asked = suggestions.map((words) => ({ words, read: words === off ? null : ask(words) }))
+  const isSaid = (all: readonly string[], who: Who): boolean => all.includes(nameOf(who))
+  const saidAtAll = asked.flatMap((one) => saidIn(one.read))
+  const meant = days.flatMap((words) => {
+    const dated = ask(words)
+    return dated.kind === 'query' ? [dated.query.range] : []
   })
-  return kept.length === read.misunderstanding.suggestions.length
+  const isOfDays = (one: Ask | null): boolean =>
+    one?.kind === 'query' && meant.some((range) => meets(range, one.query.range))
+  const areDaysLost = meant.length > 0 && !asked.some((one) => isOfDays(one.read))
+  const kept = asked.flatMap(({ words, read: one }): readonly string[] => {
+    if (one?.kind !== 'query') return [words]
+    const said = saidIn(one)
+    // Of two questions each is about some of them.
+    const isPart = reason === 'two_questions' && named.every((who) => isSaid(saidAtAll, who))
+    const isOfNobody =
+      named.length > 0 && !said.some((name) => name !== '' && (name !== 'me' || reason !== 'statement'))
+    const subjects = [...one.query.who, ...one.query.except].map(nameOf)
+    if (reason === 'unknown_words' && !isOfNobody && !marked.every((who) => isSaid(subjects, who))) return []
+    if (reason === 'two_questions' && isOfNobody && marked.length > 0) return []
+    const isLost = areDaysLost && one.query.isDated
+    if (!isLost && (!isOfNobody || isPart)) return [words]
+    if (isLost && meant.length > 1) return []
+    const dated = isLost ? textForm({ ...one.query, range: meant[0]!, ranges: [] }) : words
+    const names = isOfNobody ? named.map((who) => withWho('', who)).join(' and ') : ''
+    const more = [isOfNobody ? dated.replace(/(?:^| )me$/u, '') : dated, names].filter(Boolean).join(' ')
+    return ask(more).kind === 'query' ? [more] : []
+  })
+  return kept.join() === suggestions.join()
     ? understood
-    : withSuggestions(understood, kept)
+    : withSuggestions(understood, [...new Set(kept)], off)
 }
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */

@@ -32,6 +32,8 @@ export interface AskQuery extends Who {
   readonly state: State
   /** Null: any leave. */
   readonly kind: AskedKind | null
+  /** Asked with a word for leave, which a bank holiday is not. */
+  readonly isOfLeave: boolean
   /** Who was taken out: "everyone except design". */
   readonly except: readonly Who[]
   /** Days that were taken out of `range`; `ranges` is what is left of it. */

@@ -4,7 +4,8 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
-import { misreadWords } from './misread/misread.js'
+import { daysIn, misreadWords } from './misread/misread.js'
+import { misreadHalves } from './misread/halves.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { misreadKind } from './misread/kinds.js'
@@ -12,6 +13,7 @@ import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './parts.js'
+import { shortNames } from './create-query.js'
 import {
   datesOf,
   repairPhrase,
@@ -20,8 +22,8 @@ import {
   understandOne,
   type Understood,
 } from './understand.js'
-import { withException, withNames, withoutOpposites } from './keep-exception.js'
-import type { Ask } from './query.js'
+import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
+import type { Ask, Who } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
@@ -30,8 +32,9 @@ import { readSentence } from './sentence/sentence.js'
 import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
+import { reservedWords } from './words/reserved.js'
 import { tidyTokens } from './words/tidy.js'
-import { lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
+import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
 const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
@@ -100,6 +103,13 @@ const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
   return tokens.filter((token) => !gone.has(token))
 }
 
+/** "anyone else": not somebody called Else. */
+const withoutElse = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(
+    ({ text }, at) =>
+      text !== 'else' || !/^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? ''),
+  )
+
 /** "both toms", "either tom": all who have the name. */
 const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
   const [mark] = marks
@@ -128,7 +138,7 @@ const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
 const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
-  const tidy = { ...tidied, tokens: withCommas(source, told) }
+  const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told)) }
   const plain = {
     source,
     calendar: calendarOf(context),
@@ -147,13 +157,26 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const ordered = inEnglishOrder(source, own.tokens, marks, isDate)
+  const ordered = inEnglishOrder(source, own.tokens, marks, isDate, plain.half)
   const exception = takeException(source, ordered, marks, isDate)
   const kept = exception?.tokens ?? ordered
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
   return { tidy, isAny, plain, marks, own, isDate, isHoliday, exception, repeat, whole, tokens }
+}
+
+const maxKnown = 24
+
+/** Everybody who is named in what is asked, each once. */
+const everyNamed = (source: PhraseSource, marks: Marks, tokens: readonly Token[]) => {
+  const whoIn = (all: readonly Named[]): readonly Who[] =>
+    distinct(all.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
+  const marked = namesIn([...marks.values()])
+  const bare = tokens.flatMap(({ text }, at) =>
+    reservedWords.has(text) ? [] : (bareNameAt(source, tokens, at)?.named ?? []),
+  )
+  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]) }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -168,17 +191,18 @@ export const readPhrase = (
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
     isHoliday: opened.isHoliday,
+    isWhole: opened.exception === null,
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
   if (isPart) return understood
   const ask = (words: string): Ask => readPart(words, source, context).ask
-  const isOne = ({ kind }: Named): boolean => kind === 'team' || kind === 'person'
-  const named = namesIn([...opened.marks.values()]).filter(isOne)
-  const kept = withNames(
-    understood,
-    named.map((one) => whoOf([one])),
-    ask,
-  )
+  // More words than that are no question, and reading them again would take long.
+  const read = opened.tokens.slice(0, maxKnown)
+  const known = (): Understanding => ({
+    ...everyNamed(source, opened.marks, read),
+    days: daysIn(createParseContext(opened.plain, read)),
+  })
+  const kept = withKnown(understood, known, ask)
   return opened.exception ? withException(kept, opened.exception, ask) : kept
 }
 
@@ -211,8 +235,10 @@ const readOpened = (
   const parsing = createParseContext(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
+  const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
   if (sentence.error) {
-    const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
+    const halves = sentence.error === 'statement' ? null : misreadHalves(source, ask)
+    if (halves) return refuse(halves)
     return refuse(
       misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),
     )
@@ -245,8 +271,8 @@ const readOpened = (
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
     isAny: opened.isAny,
-    corrections: tidy.corrections,
-    remarks: own.found.map(noteOfTeam),
+    corrections: [...tidy.corrections, ...shortNames(exception?.marks ?? [])],
+    remarks: [...own.found.map(noteOfTeam), ...(sentence.note ? [sentence.note] : [])],
     clean,
     isBlank: clean === '' || clean === '.',
   }
@@ -256,7 +282,9 @@ const readOpened = (
   const askPart = (words: string): Ask =>
     isPart ? { kind: 'help' } : readPhrase({ ...source, characters: [...words] }, words, context, true).ask
   const isOfSomebody = joined.length + all.length > 0
-  const known = misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
+  const known =
+    misreadHalves(source, ask) ??
+    misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
   return known ? refuse(known) : repairPhrase(phrase, base, tokens)
 }
 

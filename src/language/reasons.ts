@@ -18,11 +18,17 @@ const borders =
 
 const ofDays = new Set(['weekday', 'month', 'unit', 'day', 'holiday', 'ordinal', 'endOf'])
 
-const isOfDay = ({ dates }: PhraseSource, tokens: readonly Token[], at: number): boolean =>
+export const isOfDay = ({ dates }: PhraseSource, tokens: readonly Token[], at: number): boolean =>
   (dates.get(tokens[at]!.text) ?? []).some(
     ({ words, term }) =>
       ofDays.has(term.kind) && words.every((word, place) => tokens[at + place]?.text === word),
   )
+
+export const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
+  const source = { ...names, characters: [...clause] }
+  const tokens = lex(source.characters).filter(({ kind }) => kind !== 'mark')
+  return { source, marks: new Map(), tokens, gone: new Set(), dated: datedTokens(tokens, source) }
+}
 
 /** "for the catering order" */
 const isPurpose = (words: readonly string[]): boolean =>
@@ -30,15 +36,8 @@ const isPurpose = (words: readonly string[]): boolean =>
 
 /** Whether a clause gives a reason and limits nothing: it holds no name, no day, no word of state and no question. */
 const isReason = (names: PhraseSource, clause: string): boolean => {
-  const source = { ...names, characters: [...clause] }
-  const tokens = lex(source.characters).filter(({ kind }) => kind !== 'mark')
-  const reader: SentenceReader = {
-    source,
-    marks: new Map(),
-    tokens,
-    gone: new Set(),
-    dated: datedTokens(tokens, source),
-  }
+  const reader = readerOf(names, clause)
+  const { source, tokens } = reader
   const words = tokens.map(({ text }) => text)
   if (words.length === 0) return true
   return (

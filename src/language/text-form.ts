@@ -60,6 +60,8 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
         : state === 'back'
           ? `back from ${leave}`
           : kindWords[kind]
+  const isLeave = question.isOfLeave && is === 'out' && ['count', 'whether', 'days'].includes(asked_for)
+  const are = isLeave ? 'on leave' : is
   const some = quantityWords(quantity ?? 'all')
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {
@@ -74,16 +76,16 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
         return before(askWords[asks])
       return before(`who is ${is}`)
     case 'count':
-      return before(`how many are ${is}`)
+      return before(`how many are ${are}`)
     case 'whether':
       if (quantity === 'all' && isOfPeople(question))
-        return [who.length > 1 ? 'are' : 'is', names, is, days].filter(Boolean).join(' ')
-      return before(`is ${some} ${is}`)
+        return [who.length > 1 ? 'are' : 'is', names, are, days].filter(Boolean).join(' ')
+      return before(`is ${some} ${are}`)
     case 'when':
       return before(`when is ${some} ${is}`)
     case 'days':
-      if (form === 'whether' || form === 'everyone') return before(`is there a day when ${some} is ${is}`)
-      return before(`which days is ${some} ${is}`)
+      if (form === 'whether' || form === 'everyone') return before(`is there a day when ${some} is ${are}`)
+      return before(`which days is ${some} ${are}`)
     case 'how_long':
       return quantity == null && names !== '' && !isOfPeople(question)
         ? ['how many days is', names, is, days].filter(Boolean).join(' ')

@@ -31,7 +31,7 @@ const minute = 60_000
 const openStore = async (): Promise<Store> => {
   const store =
     'mongodb' in order.store
-      ? await openMongoStore(order.store.mongodb, { random })
+      ? await openMongoStore(order.store.mongodb, { random, timeout: minute })
       : await openEmbeddedStore(order.store.folder)
   // The database's clock is the real one, which the replica's has left behind.
   return { ...store, serverTime: async () => clock.now() }

@@ -33,6 +33,7 @@ export const createTerminal = (
       ask: async () => null,
       progress: () => undefined,
       errIsTerminal: false,
+      invocation: 'whosout',
       width: Infinity,
       paint: (_, text) => text,
       now: clock.now,

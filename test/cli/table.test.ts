@@ -120,6 +120,17 @@ it('the fields of one thing are lined up, with ids in full and what is long wrap
   ])
 })
 
+it.each([
+  ['none yet: whosout init', ['none yet:', '  whosout init']],
+  ['To begin: bin/whosout init', ['To begin:', '  bin/whosout init']],
+  ['warn  clock: it is late', ['warn  clock:', '      it is', '      late']],
+  ['- one two three', ['- one two', '  three']],
+  ['  key who_live_0123456789', ['  key', '  who_live_0123456789']],
+  ["$ curl -H 'a: b' http://x", ["$ curl -H 'a: b' http://x"]],
+])('%s: a command or a word stays whole, and the rest hangs below the beginning', (text, lines) => {
+  expect(wrapLines(text, 14).split('\n')).toEqual(lines)
+})
+
 it('a text wraps with its indentation; a command to be copied does not', () => {
   expect(wrapLines('Who is out next week\n  Ana, Ben, Chloé and Dan\n  whosout ask next week', 14)).toBe(
     ['Who is out', 'next week', '  Ana, Ben,', '  Chloé and', '  Dan', '  whosout ask next week'].join('\n'),

@@ -59,6 +59,9 @@ const lists = [
   'holidays propose DE-BY --year 2027',
   'presence',
   'ask next month',
+  'doctor',
+  'webhooks list',
+  'digest list',
 ] as const
 
 const [anyId, milliseconds] = [/[\da-f]{8}-[\da-f]{4}-/, /:\d\d\.\d{3}Z/]
@@ -67,8 +70,9 @@ describe.each(lists)('whosout %s', (line) => {
   it.each([80, 60, 40])('fits %i columns', async (width) => {
     const { code, out } = await at({ width }).run(line)
     expect(code).toBe(0)
-    expect(out.split('\n').length).toBeGreaterThan(1)
-    expect(out.split('\n').filter((one) => stringWidth(one) > width)).toEqual([])
+    // A command to be pasted keeps its line.
+    const lines = out.split('\n').filter((one) => !/^ +whosout /.test(one))
+    expect(lines.filter((one) => stringWidth(one) > width)).toEqual([])
   })
 
   it('prints the same JSON wherever it is printed', async () => {

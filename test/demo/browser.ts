@@ -34,6 +34,6 @@ export const openPage = async (
     if (new URL(request.url()).origin !== url) faults.push(`asked ${request.url()}`)
   })
   await page.goto(`${url}/demo`)
-  await page.getByText('Planning moves to Thursday').waitFor()
+  await page.getByText('Planning moves by two days').waitFor()
   return { page, faults }
 }

@@ -30,7 +30,7 @@ const phrases: readonly (readonly [string, string | null])[] = [
     'design, engineering and customer success next week',
     'Design · 3 of 13: Emma Lindqvist (Mon–Fri, back Mon 7 Dec), Hugo Lefèvre (Mon–Fri, back 8 Jan), Ana Ruiz (Mon)\n' +
       'Engineering · 2 of 14: Peter Nguyen (Mon–Tue), Rosa Delgado (Tue)\n' +
-      'Customer Success · 2 of 13: Bhavna Iyer (Mon–Tue), Lakshmi Das (Thu–Fri, back Mon 30) · 11 more have a bank holiday',
+      'Customer Success · 2 of 13: Bhavna Iyer (Mon–Tue), Lakshmi Das (Thu–Fri, back Mon 30) · Bank holiday: 13 people',
   ],
   [
     'today and tomorrow and friday and next monday',
@@ -91,8 +91,15 @@ describe('an answer about the forty people of the demo', () => {
       const counted = (text: string): number => Number(/ (\d+) of 40/.exec(text)?.[1])
       const authorization = `Bearer ${running.secret}`
       const reply = await get(`/api/v1/presence?from=${day}&to=${day}`, { headers: { authorization } })
-      const { out } = (await reply.json()) as { out: { leaves: { type: string }[] }[] }
-      const onLeave = out.filter(({ leaves }) => leaves.every(({ type }) => type !== 'bank_holiday'))
+      const { out } = (await reply.json()) as {
+        out: { leaves: { type: string; start_date: string; end_date: string }[] }[]
+      }
+      // A bank holiday is leave where leave goes on around it.
+      const onLeave = out.filter(
+        ({ leaves }) =>
+          leaves.every(({ type }) => type !== 'bank_holiday') ||
+          leaves.some(({ start_date, end_date }) => start_date < day && day < end_date),
+      )
       const seen = {
         slack: counted(linesOf(await answer(`/whosout ${day}`))[0]!),
         command: counted((await run(`ask --org sample --`, day)).out),

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -92,9 +92,12 @@ describe('the image, step by step', () => {
 
     const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
     const steps = [...dockerfile.matchAll(/^RUN (.*)$/gm)].map(([, step]) => step!)
-    // The last step makes the folder for the data, in the image's root.
+    // The first step made the packages of this folder, too; the last makes the folder for the data, in the image's root.
+    expect([steps[0], existsSync(join(app, 'package-lock.json'))]).toEqual(['npm ci', true])
+    await execute('cp', ['-a', join(root, 'node_modules'), app])
+    await rm(join(app, 'node_modules/.cache'), { recursive: true, force: true })
     expect(steps.at(-1)).toContain('/data')
-    for (const step of steps.slice(0, -1))
+    for (const step of steps.slice(1, -1))
       await execute('sh', ['-ec', step], {
         cwd: app,
         env: { ...process.env, NODE_ENV: '' },

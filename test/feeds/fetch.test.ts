@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const atHome = createFetchFeed({ allowPrivate: true, timeout: 60_000 })
 const impatient = createFetchFeed({ allowPrivate: true, timeout: 700 })
-const tookTooLong = 'The feed did not answer within 10 seconds.'
+const tookTooLong = 'The feed did not answer within 0.7 seconds.'
 
 const fetchFrom = async (behave: Behave, url = server.url, fetchFeed = atHome): Promise<FetchedFeed> => {
   server.behave(behave)

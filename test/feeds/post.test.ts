@@ -55,7 +55,7 @@ describe('a delivery', () => {
     for (const key of [secret, other]) expect(verifiedBy(key)).toEqual(JSON.parse(body))
   })
 
-  const late = 'The receiver did not answer within 15 seconds.'
+  const late = 'The receiver did not answer within 0.5 seconds.'
   it.each<
     readonly [what: string, behave: Behave, status: number | null, error: string, retryAfter: number | null]
   >([

@@ -69,7 +69,9 @@ const isOtherWord = (word: string): boolean => reservedWords.has(word) || word.l
 
 describe('one typing error', () => {
   it('never changes an answer without a note', () => {
-    for (const phrase of plain.filter((_, index) => index % 16 === 0)) {
+    // Other phrases in each run; a failure names its own.
+    const start = Math.floor(Math.random() * 32)
+    for (const phrase of plain.filter((_, index) => index % 32 === start)) {
       const before = asked(phrase)
       const words = phrase.toLowerCase().split(' ')
       for (const [place, word] of words.entries()) {

@@ -154,3 +154,49 @@ describe('a name book', () => {
     expect(nameBookOf(context)).toBe(book)
   })
 })
+
+describe('a short form of a first name', () => {
+  const context = organizationOf(
+    [
+      'Jessica Hall',
+      'Elizabeth Ward',
+      'Thomas Berg',
+      'Alexander Ruiz',
+      'Alexandra Moss',
+      'Maya Singh',
+      'William Stone',
+      'Carla Dunn',
+    ].map((name) => ({ id: name, name })),
+  )
+
+  it.each([
+    ['is jess in tomorrow', 'jess', 'Jessica Hall'],
+    ['is jes hall in', 'jes hall', 'Jessica Hall'],
+    ['when is liz w back', 'liz w', 'Elizabeth Ward'],
+    ['is tom off', 'tom', 'Thomas Berg'],
+    ['is alex r in', 'alex r', 'Alexander Ruiz'],
+    ['@jess tomorrow', '@jess', 'Jessica Hall'],
+    ['everyone except liz tomorrow', 'liz', 'Elizabeth Ward'],
+    ['trying to reach jess, is she around', 'jess', 'Jessica Hall'],
+  ])('means the one who has it, and the answer says so: %s', (phrase, typed, read) => {
+    expect(parseAsk(phrase, context)).toMatchObject({
+      kind: 'query',
+      query: { corrections: [{ typed, read }] },
+    })
+  })
+
+  it('is asked about where several have it', () => {
+    const { reason, suggestions } = parsed('is alex in on friday', context)
+    expect({ reason, names: suggestions.join(' ') }).toMatchObject({
+      reason: 'several_people',
+      names: expect.stringMatching(/Alexander Ruiz.*Alexandra Moss/),
+    })
+  })
+
+  it.each(['is may in', 'is will in', 'who has the car tomorrow', 'car tomorrow', 'is the liz out'])(
+    'is no word of the language and none that stands elsewhere: %s',
+    (phrase) => {
+      expect(parseAsk(phrase, context).kind).toBe('misunderstood')
+    },
+  )
+})

@@ -490,6 +490,21 @@ describe('phrases beyond the table', () => {
     ])
   })
 
+  it.each([
+    ['who is in this morning but off this afternoon', 'who is in 2026-11-20 morning', '2026-11-20 afternoon'],
+    ['who is out monday morning but not monday afternoon', '2026-11-23 morning', '2026-11-23 afternoon'],
+    [
+      'is ben ruiz only off in the morning tomorrow',
+      'is <@U0BEN> out 2026-11-21 morning',
+      'is <@U0BEN> out 2026-11-21 afternoon',
+    ],
+    ['who has a half day on monday', '2026-11-23 morning', '2026-11-23 afternoon'],
+    ['half days next week', '2026-11-23..2026-11-29'],
+  ])('%j offers each half of the day', (phrase, ...halves) => {
+    const ask = read(phrase, friday)
+    expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual(halves)
+  })
+
   it('finds people who are called like a word that otherwise says nothing', () => {
     const everyone: readonly AskPerson[] = [{ name: 'Will Smith' }, { name: 'Dr. Grace Hopper' }]
     expect(shown('is will out tomorrow', friday, { people: everyone })).toBe('2026-11-21 Will Smith')

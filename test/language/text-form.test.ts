@@ -165,6 +165,7 @@ describe('the words of a question', () => {
     [{ asked_for: 'starts', form: 'next', isPast: true }, 'when did <@U012AB3CD> leave'],
     [{ asked_for: 'ends', form: 'how_long' }, 'how long is <@U012AB3CD> out'],
     [{ asked_for: 'whether', quantity: 'all' }, 'is <@U012AB3CD> out'],
+    [{ asked_for: 'whether', quantity: 'all', isOfLeave: true }, 'is <@U012AB3CD> on leave'],
     [{ asked_for: 'people' }, '<@U012AB3CD>'],
   ] as const)('name no days where none were named: %o', (what, words) => {
     const range = { from: '2026-11-20', to: '2026-12-20' }

@@ -1,4 +1,4 @@
 import { embeddedSubject } from '../stores/embedded/subject.js'
 import { describeImportSize } from './import-size.js'
 
-describeImportSize(embeddedSubject, (folder) => ({ DATA_DIR: folder }))
+describeImportSize(embeddedSubject, 50_000, (folder) => ({ DATA_DIR: folder }))

@@ -63,13 +63,13 @@ describe('whosout init', () => {
     )
     expect(err).toMatch(/Use lower-case letters, digits and hyphens/)
     expect(err).toMatch(
-      /"Nowhere\/Town" is no time zone[^]*"Berlin" is no time zone\. A name such as Europe\/Berlin/,
+      /"Nowhere\/Town" is not a time zone[^]*"Berlin" is not a time zone\. Use a name such as Europe\/Berlin/,
     )
     expect(err).toMatch(/There is no file missing\.csv\./)
     expect(err).toMatch(/unknown option '--mapp'/)
     expect(err).toMatch(/A bot token begins with xoxb-[^]*Slack refused the token \(invalid_auth\)/)
     expect(err.match(/nothing was written/g)).toHaveLength(2)
-    expect(out).toMatch(/It is of the workspace "Acme HQ"/)
+    expect(out).toMatch(/It belongs to the workspace "Acme HQ"/)
     expect(out).toMatch(
       /Created "Ärzte & Co" \(arzte-co\): paid[^]*2 members added; 1 leave added; 2 teams added[^]*who_live_/,
     )
@@ -123,8 +123,8 @@ describe('whosout init', () => {
         ['Its short name, for commands [acme]:', ''],
         ['Its time zone', 'UTC'],
         ['Files of people', ''],
-        ['Bank holidays: of which', ''],
-        ['What is an API key for? [dashboard]:', '-'],
+        ['Bank holidays of which', ''],
+        ['What is the API key for? [dashboard]:', '-'],
         ['Slack: the bot token', ''],
         ['The address at which', ''],
         ['Write second.env?', ''],

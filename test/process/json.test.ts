@@ -74,7 +74,7 @@ test.each([
   const wasThere = existsSync(folder)
   expect(await storeFindings(folder)).toEqual([
     { check: 'store', state: 'warning', message: expect.stringContaining(`no store in ${folder}.`) },
-    { check: 'organizations', state: 'warning', message: expect.stringContaining('org create') },
+    { check: 'organizations', state: 'warning', message: expect.stringContaining('whosout init') },
   ])
   expect([existsSync(folder), existsSync(join(folder, 'data.mdb'))]).toEqual([wasThere, false])
 })

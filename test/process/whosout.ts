@@ -85,6 +85,7 @@ export const runHere = async (env: Environment, ...words: string[]): Promise<Out
     ask: async () => null,
     progress: () => undefined,
     errIsTerminal: false,
+    invocation: 'whosout',
     width: Infinity,
     paint: (_, text) => text,
     who: 'test@machine',

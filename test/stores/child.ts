@@ -38,7 +38,7 @@ export const increment = async (store: Store, org: string, times: number): Promi
       set: { revision: revision + 1 },
       when: { revision },
     } as const
-    if ((await store.commit([change])).done) done++
+    if ((await store.commit([change], { deadline: timeout })).done) done++
   }
 }
 
@@ -48,7 +48,9 @@ export const race = async (store: Store, org: string, times: number, who: string
     document: keyEvent(org, 'once', { who: `${who} ${n}` }),
     when: 'absent',
   })
-  const results = await Promise.all(Array.from({ length: times }, (_, n) => store.commit([put(n)])))
+  const results = await Promise.all(
+    Array.from({ length: times }, (_, n) => store.commit([put(n)], { deadline: timeout })),
+  )
   return results.filter((result) => result.done).length
 }
 
@@ -71,14 +73,18 @@ const moveInStep = async (store: Store, org: string): Promise<number> => {
 /** Group `n` of a lane: the lane's revision and `groupSize(n)` events. Tells the parent of each acknowledged one. */
 const streamGroups = async (store: Store, org: string, lane: number): Promise<never> => {
   const id = `${org}-${lane}`
-  await store.commit([{ put: 'organizations', document: organization(id, { revision: 0 }) }])
+  await store.commit([{ put: 'organizations', document: organization(id, { revision: 0 }) }], {
+    deadline: timeout,
+  })
   for (let n = 1; ; n++) {
     const events = Array.from({ length: groupSize(n) }, (_, index): Change => ({
       put: 'key_events',
       document: keyEvent(id, `${n}-${index}`, { key: `group-${n}` }),
     }))
     const key = apiKey('k1', { version: n })
-    await store.commit([{ patch: 'organizations', id, set: { revision: n, 'keys.k1': key } }, ...events])
+    await store.commit([{ patch: 'organizations', id, set: { revision: n, 'keys.k1': key } }, ...events], {
+      deadline: timeout,
+    })
     process.send?.({ acknowledged: n, lane })
   }
 }
@@ -90,8 +96,9 @@ const tell = (file: string, result: unknown): void => {
 }
 
 const calls = (store: Store): Calls => ({
-  commit: (changes) => store.commit(changes),
-  commitAndTell: async (changes, file) => tell(file, await store.commit(changes).catch(String)),
+  commit: (changes) => store.commit(changes, { deadline: timeout }),
+  commitAndTell: async (changes, file) =>
+    tell(file, await store.commit(changes, { deadline: timeout }).catch(String)),
   get: (collection, ids) => store.get(collection, ids),
   increment: (org, times) => increment(store, org, times),
   race: (org, times) => race(store, org, times, 'neighbour'),

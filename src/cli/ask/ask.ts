@@ -10,7 +10,6 @@ import { findMember } from '../../services/organizations/members.js'
 import { printJson, type Io } from '../io.js'
 import { inQuotes } from '../shell.js'
 import { declareOrganizationCommand } from '../command.js'
-import { wrapLines } from '../table.js'
 import { messageText } from './message-text.js'
 
 const instantOf = (at: string | undefined, now: Date): Date => {
@@ -91,7 +90,7 @@ export const askCommand = declareOrganizationCommand({
       if (options.blocks) {
         const { previewOf } = await import('../../slack/ask/controls.js')
         io.out(builderLink(previewOf(replyMessage(reply, slackVoice), reply, answered.teams)))
-      } else io.out(wrapLines(messageText(message), io.width))
+      } else io.out(messageText(message))
     }
   },
 })

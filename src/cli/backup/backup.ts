@@ -53,11 +53,12 @@ export const backupCommand = declareStoreCommand({
   description: 'Write a consistent copy of the whole store to a file while servers run',
   options: (command) =>
     command.option('--skip-damaged', 'save what can be read of a damaged store, and list the rest'),
-  json: '{"file", "documents", "collections": {}, "left_out": [{"collection","key","what"}]}',
+  json: '{"file", "documents", "collections": {}, "left_out": [{"collection", "key", "what"}]}',
   help:
-    '\nThe file holds names and e-mail addresses, hashes of keys, and Slack tokens in their encrypted form.\n' +
-    'It is written under a temporary name first, so that an earlier backup with the same name stays until\n' +
-    'the new one is complete. "restore" reads it into a store of either kind.',
+    '\nThe file holds names, e-mail addresses, hashes of keys, and Slack tokens in\n' +
+    'encrypted form. It is written under a temporary name first, so that an earlier\n' +
+    'backup with the same name stays until the new one is complete. "restore" reads\n' +
+    'it into a store of either kind.',
   run: async ({ io, dependencies: { store }, args: [file], options: { skipDamaged } }) => {
     let done = 0
     const result = await showingProgress(io, (show) =>

@@ -43,6 +43,26 @@ const tokenOf = async (
   return 'workspace' in check && check.workspace !== id ? null : workspaces.botToken
 }
 
+/** The names of the channels of these digests by id, as far as Slack is set up here and tells them. */
+export const channelNames = async (
+  env: Environment,
+  { services }: Pick<InStore, 'services'>,
+  digests: readonly Pick<Digest, 'workspace' | 'channel'>[],
+): Promise<ReadonlyMap<string, string>> => {
+  const slack = slackOf(env)
+  if (!slack) return new Map()
+  const { channelNameWith } = await slackChecks()
+  const tokens = new Map<string, Promise<string | null>>()
+  const named = digests.map(async ({ workspace, channel }): Promise<[string, string] | null> => {
+    const asked = tokens.get(workspace) ?? tokenOf(slack, services, workspace)
+    tokens.set(workspace, asked)
+    const token = await asked
+    const name = token === null ? null : await channelNameWith(token, slack.apiUrl, channel)
+    return name === null ? null : [channel, name]
+  })
+  return new Map((await Promise.all(named)).filter((one) => one !== null))
+}
+
 /**
  * Throws `conflict` where the form in Slack refuses too: for a channel that is shared with another company, archived,
  * or without the app. Without a token for the workspace nothing is checked, and the server finds out later.

@@ -5,7 +5,7 @@ import { findTeam } from '../../services/organizations/teams.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { slackOf } from '../config.js'
 import { listed } from '../output.js'
-import { admitChannel, nothingPosted, withoutApp } from './channel.js'
+import { admitChannel, channelNames, nothingPosted, withoutApp } from './channel.js'
 import { channelOf, pause, postNow, preview, remove, resume, status } from './existing.js'
 import { digestJson, digestShape, listColumns, setText } from './words.js'
 import { findWorkspace } from './workspace.js'
@@ -44,7 +44,7 @@ const set = declareOrganizationCommand({
           `when everybody has one: ${silences.join(' or ')}`,
         ).default<string>(defaultDigest.on_bank_holidays),
       ),
-  json: digestShape.replace('}', ',"replaced"}') + '; "replaced" is null or the previous digest',
+  json: digestShape.replace('}', ', "replaced"}') + '; "replaced" is null or the previous digest',
   help: '\nA digest set after today’s time starts on its next day.',
   run: async ({ io, env, organization, org, services, dependencies, actor, options }) => {
     const { store } = dependencies
@@ -79,15 +79,14 @@ const list = declareOrganizationCommand({
   description: 'List the digests of an organization',
   json: `[${digestShape}]`,
   table: true,
-  run: async ({ io, env, organization, slug, services, dependencies: { store } }) => {
+  run: async ({ io, env, organization, slug, services, dependencies: { store }, json }) => {
     const digests = await services.digests.list(organization)
     const none = `There are no digests yet: whosout digest set --org ${slug} --channel C… --time 09:00 --days mon-fri`
-    const missing = await withoutApp(
-      env,
-      store,
-      digests.map(({ digest }) => digest),
-    )
-    return { ...listed(digests, listColumns(missing, io.now()), none), json: digests.map(digestJson) }
+    const all = digests.map(({ digest }) => digest)
+    const missing = await withoutApp(env, store, all)
+    const names = json ? new Map<string, string>() : await channelNames(env, { services }, all)
+    const columns = listColumns(missing, names, io.now())
+    return { ...listed(digests, columns, none), json: digests.map(digestJson) }
   },
 })
 

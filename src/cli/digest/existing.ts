@@ -9,7 +9,6 @@ import { messageText } from '../ask/message-text.js'
 import { declareOrganizationCommand } from '../command.js'
 import type { AboutOne } from '../open.js'
 import type { Printed } from '../output.js'
-import { wrapLines } from '../table.js'
 import { admitChannel, nothingPosted, withoutApp } from './channel.js'
 import { digestJson, digestShape, nameOf, runJson, runShape, statusText } from './words.js'
 
@@ -68,7 +67,7 @@ const chosen = async (given: AboutDigest): Promise<ListedDigest> => {
   throw noSuchDigest(organization)
 }
 
-const changedShape = digestShape.replace('}', ',"changed"}')
+const changedShape = digestShape.replace('}', ', "changed"}')
 
 const changedTo = (
   past: string,
@@ -130,7 +129,7 @@ export const remove = declareOrganizationCommand({
     withDigest(command)
       .option('--everybody', 'the digest for everybody')
       .option('--all', 'every digest of the channel'),
-  json: '{"id","removed"}; with --all a list of these',
+  json: '{"id", "removed"}; with --all a list of these',
   run: async (given) => {
     const { organization, services, options } = given
     const listed = await toRemove(given, options)
@@ -147,7 +146,7 @@ export const preview = declareOrganizationCommand({
   usage: 'preview',
   description: 'Show the message for its next day without posting it',
   options: withDigest,
-  json: '{"date","kind","reason","message"}; "kind" is message or silent, "message" {"title","parts"}',
+  json: '{"date", "kind", "reason", "message"}; "kind" is message or silent, "message" {"title", "parts"}',
   run: async (given) => {
     const { digest } = await chosen(given)
     const date = digest.next_date ?? dayAt(given.io.now(), digest.timezone)
@@ -157,8 +156,7 @@ export const preview = declareOrganizationCommand({
     const reason = kind === 'silent' ? content.reason : null
     return {
       json: { date, kind, reason, message },
-      text: ({ width }) =>
-        wrapLines([...(reason ? [silentWords[reason]] : []), messageText(message)].join('\n\n'), width),
+      text: [...(reason ? [silentWords[reason]] : []), messageText(message)].join('\n\n'),
     }
   },
 })
@@ -184,7 +182,7 @@ export const status = declareOrganizationCommand({
   usage: 'status',
   description: 'Show what happened on its last seven days, and why',
   options: withDigest,
-  json: `{"digest":{…},"runs":[${runShape}]}; newest first, at most seven`,
+  json: `{"digest": {…}, "runs": [${runShape}]}; newest first, at most seven`,
   run: async (given) => {
     const listed = await chosen(given)
     const runs = await given.services.digests.status(listed.digest)

@@ -5,8 +5,8 @@ import type { ListedDigest, SetDigest } from '../../services/digests/digests.js'
 import { inColumns, type Columns, type LaidOut } from '../table.js'
 
 export const digestShape =
-  '{"id","workspace","channel","team_id","team","time","timezone","days","look_ahead","on_bank_holidays","when_empty","paused","next_at","next_date","created_by","created_at"}'
-export const runShape = '{"date","state","reason","said","manual","due_at","ts"}'
+  '{"id", "workspace", "channel", "team_id", "team", "time", "timezone", "days", "look_ahead", "on_bank_holidays", "when_empty", "paused", "next_at", "next_date", "created_by", "created_at"}'
+export const runShape = '{"date", "state", "reason", "said", "manual", "due_at", "ts"}'
 
 /** A digest as `--json` prints it; `paused` is null or `{"reason","at","who"}`. */
 export const digestJson = ({ digest, team }: ListedDigest) => ({
@@ -69,9 +69,17 @@ export const setText = (
     `${capital(plannedWords(listed.digest, withoutApp, now))}.`,
   ].join('\n')
 
-export const listColumns = (withoutApp: WithoutApp, now: Date): Columns<ListedDigest> => ({
+/** `names`: of channels, by id. */
+export const listColumns = (
+  withoutApp: WithoutApp,
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): Columns<ListedDigest> => ({
   WORKSPACE: { value: ({ digest }) => digest.workspace, drop: 'always' },
-  CHANNEL: ({ digest }) => digest.channel,
+  CHANNEL: ({ digest: { channel } }) => {
+    const name = names.get(channel)
+    return name === undefined ? channel : `#${name} (${channel})`
+  },
   TEAM: teamWords,
   SET: ({ digest }) => settingsWords(digest),
   NEXT: ({ digest }) => plannedWords(digest, withoutApp, now).replace(/^next on /, ''),

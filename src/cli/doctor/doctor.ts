@@ -52,12 +52,7 @@ const storeFindings = (store: Store): DoctorFinding[] => [
 ]
 
 const organizationFindings = (organizations: readonly Organization[]): DoctorFinding[] => {
-  if (organizations.length === 0)
-    return [
-      organization.warning(
-        'none yet: whosout init, or whosout org create "Acme" --slug acme --plan paid --timezone Europe/Berlin',
-      ),
-    ]
+  if (organizations.length === 0) return [organization.warning('none yet: whosout init')]
   return organizations.flatMap(({ slug, timezone, import: running }): DoctorFinding[] => [
     ...(isTimeZone(timezone)
       ? []
@@ -138,7 +133,7 @@ const examineOpened = (io: Io, config: Config, deep: boolean): Promise<DoctorFin
       return [stored.broken(showPlainly(error.message)), ...(await slackFindings(config, null))]
     })
 
-const signs = { fine: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
+const signs = { fine: 'ok', warning: 'warn', broken: 'FAIL' } as const
 const styles = { fine: 'green', warning: 'yellow', broken: 'red' } as const
 
 export const doctorCommand = declareCommand({
@@ -146,7 +141,7 @@ export const doctorCommand = declareCommand({
   description: 'Check the configuration, the store, the clock and the Slack settings, and suggest fixes',
   options: (command) =>
     command.option('--deep', 'also check every document and index of the store, which takes a minute per GB'),
-  json: '[{"check","state":"fine|warning|broken","message"}]',
+  json: '[{"check", "state": "fine|warning|broken", "message"}]',
   help: '\nWarnings are worth a look, and leave the exit code at 0; FAIL makes it 1.',
   run: async ({ io, env, nodeVersion, options: { deep = false } }) => {
     const config = parseConfig(env)
@@ -161,7 +156,7 @@ export const doctorCommand = declareCommand({
       text: findings.map(
         ({ check, state, message }): LaidOut =>
           ({ paint }) =>
-            `${paint(styles[state], signs[state])}  ${showLines(`${check}: ${message}`)}`,
+            `${paint(styles[state], signs[state])}${' '.repeat(6 - signs[state].length)}${showLines(`${check}: ${message}`)}`,
       ),
       failed: findings.some(({ state }) => state === 'broken'),
     }

@@ -16,37 +16,56 @@ import { Problem } from '../../domain/problem.js'
 
 const help = `
 Files:
-  CSV with a header row, separated by , ; or tabs, and .xlsx (all sheets with known columns, or --sheet)
+  CSV with a header row, separated by commas, semicolons or tabs, and .xlsx
+  (all sheets with known columns, or those of --sheet):
     members   email,name,team,timezone,avatar,active
     leaves    email,type,start_date,end_date,status
-  JSON, any of the three absent, or an array of rows
-    {"teams": [{"name"}], "members": [{"email","name","team"}], "leaves": [{"email","type","start_date","end_date"}]}
-  All also take id (a UUID), and leaves starts_at_noon and ends_at_noon. A FILE of - is standard input.
+  JSON: any of these three, or an array of rows:
+    {"teams": [{"name"}], "members": [{"email", "name", "team"}],
+    "leaves": [{"email", "type", "start_date", "end_date"}]}
+  All also take id (a UUID); leaves also take starts_at_noon and ends_at_noon.
 
-Exports of HR tools work as they are. Columns are recognized by their usual English and German names (Work Email,
-Department, Vorname, Von, Bis, …); unknown columns are ignored and listed. Types and statuses are recognized by their
-usual words (vacation, PTO, Urlaub, sick leave, requested, declined, …). Rows about working from home and business
-trips are not absences: they are skipped and counted.
+Exports of HR tools work as they are. Columns are recognized by their usual
+English and German names (Work Email, Department, Vorname, Von, Bis, …); unknown
+columns are ignored and listed. Types and statuses are recognized by their usual
+words (vacation, PTO, Urlaub, sick leave, requested, declined, …). Rows about
+working from home and business trips are not absences: they are skipped and
+counted.
 
-  type is holiday, sick, personal or bank_holiday; status is approved (the default), pending, rejected or
-  cancelled; dates are YYYY-MM-DD, DD.MM.YYYY or D Mon YYYY, both days included; 03/04/2026 needs a
-  13th elsewhere in the file, or --date-format; team is a name or an id, and an unknown name makes the team.
-  An absent column or a blank cell leaves what is stored; null, or a blank cell with --clear-empty, clears it.
-  Nothing is deleted unless --replace says so; it touches only what an import brought, leaves only from the first
-  day in the files on (--from, --to), and members are deactivated. active brings them back. What was edited by hand
-  is left unchanged, with a warning.
+Values:
+  type    holiday, sick, personal or bank_holiday
+  status  approved (the default), pending, rejected or cancelled
+  dates   YYYY-MM-DD, DD.MM.YYYY or D Mon YYYY, both days included; 03/04/2026
+          needs a 13th elsewhere in the file, or --date-format
+  team    a name or an id; an unknown name creates the team
 
-It prints "12 members added, 1 changed, 40 unchanged", and what was removed (with --replace).
+An absent column or a blank cell changes nothing; null, or a blank cell with
+--clear-empty, clears the value. Nothing is removed without --replace, which
+touches only what an import brought: leaves from the first day in the files on
+(see --from and --to), and members, who are deactivated; "active" brings them
+back. What was edited by hand stays as it is, with a warning.
 
-Everything that is wrong is reported at once, one line for each cause, and then nothing is written (exit code 1).
-An import that would deactivate or remove more than 5 members or leaves, and more than 20 % of them, is refused
-unless --yes or --max-removals allows it; an empty file with --replace always needs --yes. The same goes for changes of
-teams, calendars, statuses and who is active, which --max-changes allows.
+It prints "12 members added, 1 changed, 40 unchanged" and, with --replace, what
+was removed.
 
---json prints {"teams":{"added","changed","same","removed"},"members":{…},"leaves":{…},"ignored_columns",
-"skipped","warnings","read":[{"file","sheet","kind","rows","encoding"}]}, with --dry-run also "changes" and "would_refuse"; or
-{"problems":[{"file","place","column","message"}],"count"}: all problems, and how many there are; or
-{"refused":"removals","members","leaves"}, {"refused":"changes","fields","examples"}, {"refused":"overlaps","leaves","places"} or {"refused":"warnings","warnings"}.`
+All problems are reported at once, one line for each cause; then nothing is
+written, and the exit code is 1. An import that would deactivate or remove more
+than 5 members or leaves, and more than 20% of them, is refused unless --yes or
+--max-removals allows it; an empty file with --replace always needs --yes. The
+same goes for changes of teams, calendars, statuses and who is active, which
+--max-changes allows.
+
+--json prints one of:
+  {"teams": {"added", "changed", "same", "removed"}, "members": {…},
+  "leaves": {…}, "ignored_columns", "skipped", "warnings",
+  "read": [{"file", "sheet", "kind", "rows", "encoding"}]},
+  with --dry-run also "changes" and "would_refuse"
+  {"problems": [{"file", "place", "column", "message"}], "count"}: all problems,
+  and how many there are
+  {"refused": "removals", "members", "leaves"}
+  {"refused": "changes", "fields", "examples"}
+  {"refused": "overlaps", "leaves", "places"}
+  {"refused": "warnings", "warnings"}`
 
 /** The maximum number of additions, changes and removals that a dry run lists. */
 const listed = 20

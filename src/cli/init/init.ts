@@ -63,12 +63,12 @@ const createOrganization = async (guide: Guide): Promise<string | null> => {
     if (readZone(said) !== null) return null
     const [near] = zonesLike(said)
     return {
-      wrong: `"${said}" is no time zone. A name such as ${near ?? 'Europe/Berlin'} is.`,
+      wrong: `"${said}" is not a time zone. Use a name such as ${near ?? 'Europe/Berlin'}.`,
       usual: near ?? here,
     }
   })
   const timezone = zone === null ? [] : ['--timezone', readZone(zone) ?? zone]
-  guide.io.out('\nNobody is charged on a server of your own: the paid plan is the one with up to 20 keys.')
+  guide.io.out('\nOn your own server nobody is charged; the paid plan allows up to 20 keys.')
   const code = await run(guide, 'org', 'create', name, '--slug', slug, '--plan', 'paid', ...timezone)
   return code === 0 ? slug : createOrganization(guide)
 }
@@ -84,7 +84,7 @@ const chooseHolidays = async (guide: Guide, slug: string): Promise<void> => {
   const years = now.getUTCMonth() < nextYearFrom ? [year] : [year, year + 1]
   const code = await askUntil(
     guide,
-    'Bank holidays: of which country or region, such as FR or DE-BE',
+    'Bank holidays of which country or region, such as FR or DE-BE',
     skip,
     async (said) => {
       for (const one of years)
@@ -101,7 +101,7 @@ const createKey = async (guide: Guide, slug: string): Promise<string | null> => 
   const org = ['--org', slug]
   const known = (await readJson<readonly unknown[]>(guide, 'keys', 'list', ...org)) ?? []
   let secret: string | null = null
-  await askUntil(guide, 'What is an API key for?', known.length === 0 ? 'dashboard' : skip, async (name) => {
+  await askUntil(guide, 'What is the API key for?', known.length === 0 ? 'dashboard' : skip, async (name) => {
     const words = ['keys', 'create', ...org, '--name', name]
     const made = await readJson<{ readonly secret: string }>(guide, ...words)
     // What it says against it is only shown by the command itself.
@@ -120,14 +120,16 @@ const checkToken = async ({ env, io }: Guide, token: string): Promise<string | n
   const check = await askSlack(token, env['SLACK_API_URL'] || slackApiUrl)
   if ('refused' in check && check.refused !== null) return `Slack refused the token (${check.refused}).`
   io.out(
-    'refused' in check ? 'Slack did not answer: not checked.' : `It is of the workspace "${check.name}".`,
+    'refused' in check
+      ? 'Slack did not answer, so the token was not checked.'
+      : `It belongs to the workspace "${check.name}".`,
   )
   return null
 }
 
 const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
   const { chosen } = guide
-  guide.io.out('\nSlack can come later: docs/slack.md says how to make the app, then run this again.')
+  guide.io.out('\nSlack can wait: create the app as docs/slack.md describes, then run this again.')
   const token = await askUntil(guide, 'Slack: the bot token of the app (xoxb-…)', skip, (said) =>
     checkToken(guide, said),
   )
@@ -138,19 +140,19 @@ const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
     said.startsWith('xapp-') ? null : 'An app-level token begins with xapp-.',
   )
   if (app !== null) chosen['SLACK_APP_TOKEN'] = app
-  else chosen['SLACK_SIGNING_SECRET'] = (await ask(guide, 'Or its signing secret, over HTTP')) ?? ''
+  else chosen['SLACK_SIGNING_SECRET'] = (await ask(guide, 'Or, for HTTP, its signing secret')) ?? ''
 }
 
 const chooseAddress = async (guide: Guide): Promise<void> => {
   const { io, env, chosen } = guide
   guide.io.out(
-    '\nLinks, agents and Slack over HTTP need an address; while you are alone on this machine, none is fine.',
+    '\nLinks, agents and Slack over HTTP need an address; while only you use it, on this machine, you need none.',
   )
   const url = await askUntil(
     guide,
     'The address at which others reach this server, such as https://whosout.example.com',
     env['BASE_URL'] || skip,
-    (said) => (/^https?:\/\/\S+$/.test(said) ? null : 'An address begins with https://.'),
+    (said) => (/^https?:\/\/\S+$/.test(said) ? null : 'The address must begin with https:// or http://.'),
   )
   if (url === null) return
   chosen['BASE_URL'] = url
@@ -171,12 +173,17 @@ const template = new URL('../../../../.env.example', import.meta.url)
 /** Writes the settings; a file that is there stays as a copy. */
 const writeSettings = async (guide: Guide, path: string): Promise<boolean> => {
   const { io, env, chosen } = guide
-  if (!(await isYes(guide, existsSync(path) ? `Replace ${path}? The old one is copied` : `Write ${path}?`)))
+  if (
+    !(await isYes(
+      guide,
+      existsSync(path) ? `Replace ${path}? The old one is kept as a copy` : `Write ${path}?`,
+    ))
+  )
     return false
   if (existsSync(path)) copyFileSync(path, `${path}.before-init`)
   const text = fillTemplate(readFileSync(template, 'utf8'), (name) => chosen[name] ?? env[name])
   await writePrivateFile(path, async (file) => file.append(text))
-  io.out(`Wrote ${path}, for you alone to read.`)
+  io.out(`Wrote ${path}; only you can read it.`)
   return true
 }
 
@@ -186,13 +193,16 @@ export const initCommand = declareCommand({
     'Set up step by step: store, organization, people, bank holidays, an API key and Slack; writes a .env file',
   options: (command) => command.option('--file <path>', 'the file to write', settingsFile),
   help: `
-Enter takes what stands in brackets, or skips a step that has none; - skips any step. Each step is a command of its own,
-and is shown as one. What is typed is shown, tokens too. Run it again to go on: what is there already stays.`,
+Enter accepts the answer in brackets; without one, it skips the step. A hyphen
+always skips it. Each step runs a command and shows it. What you type is
+visible, tokens included. Run it again to continue: what is there already stays.`,
   run: async ({ options: { file }, ...cli }) => {
     const before = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
     const guide: Guide = { ...cli, env: { ...before, ...cli.env }, chosen: {} }
     const { io } = guide
-    io.out('Enter takes what stands in brackets, or skips a step that has none; - skips any step.\n')
+    io.out(
+      'Enter accepts the answer in brackets; without one, it skips the step. A hyphen always skips it.\n',
+    )
     await chooseStore(guide)
     const slug = await chooseOrganization(guide)
     const imported = slug === null ? [] : await importFiles(guide, slug)

@@ -8,6 +8,8 @@ import {
 import type { Cli } from '../command.js'
 import type { Io, ExitCode } from '../io.js'
 import { commandsFor } from './commands.js'
+import { writtenFor } from './invocation.js'
+import { wrapLines } from '../table.js'
 import { showLines } from '../../domain/organization/name.js'
 import { Problem, type Issue, type ProblemCode } from '../../domain/problem.js'
 
@@ -38,15 +40,20 @@ const printProblem = (io: Pick<Io, 'err'>, { message, shell, issues = [], choice
   io.err([said, ...issues.map(issueLine), ...choices.map((one) => `  ${one}`)].join('\n'))
 }
 
-/** Whatever goes to a terminal does nothing there but show itself: file names and errors with paths, among others. */
-const safeForTerminals = (io: Io, words: readonly string[]): Io => {
+/**
+ * Whatever goes to a terminal does nothing there but show itself (file names and errors with paths, among others), fits
+ * it, and names commands as they are typed here. An error that goes to a log stays on its line.
+ */
+const forTerminals = (io: Io, words: readonly string[]): Io => {
   const isData = words.includes('--json') || words.includes('--csv')
-  const shown = (text: string): string => (isData ? text : showLines(text))
+  const width = words.includes('--wide') ? Infinity : io.width
+  const laidOut = (text: string, room: number): string => wrapLines(writtenFor(io.invocation, text), room)
+  const shown = (text: string): string => (isData ? text : laidOut(showLines(text), width))
   return {
     ...io,
-    out: (text, how) => io.out(how === 'painted' ? text : shown(text)),
+    out: (text, how) => io.out(how === 'painted' ? laidOut(text, width) : shown(text)),
     show: (text) => io.show(shown(text)),
-    err: (text) => io.err(showLines(text)),
+    err: (text) => io.err(laidOut(showLines(text), io.errIsTerminal ? io.width : Infinity)),
   }
 }
 
@@ -85,7 +92,7 @@ export const runCli = async (
   terminal: Io,
   machine: Omit<Cli, 'io'>,
 ): Promise<void> => {
-  const io = safeForTerminals(terminal, words)
+  const io = forTerminals(terminal, words)
   try {
     const program = await buildProgram(words[0], { ...machine, io })
     await program.parseAsync([...words], { from: 'user' })

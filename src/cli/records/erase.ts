@@ -24,13 +24,18 @@ const purge = async (store: Dependencies['store'], id: string, slug: string): Pr
 }
 
 const help = `
-Removes the name, the e-mail address, the leaves, the matches in Slack, the person's own links and calendars, and
-whatever identifies the person in the logs of keys and changes and in other records. The id stays under a number,
-with the day of erasure, so that an import does not bring the person back unless --bring-back is given, and with a
-keyed hash of name and address, so that calendars do not name them again. On the embedded store nothing is left in
-the files either when the command is done; if another process prevents that, it says so: run it again. What was posted in Slack stays there; the API
-and digests stop showing the person with the next request. Earlier backups still contain the person: erase them again
-after restoring one.`
+Removes the name, the e-mail address, the leaves, the matches in Slack, the
+person's own links and calendars, and whatever identifies the person in logs and
+in other records. What remains is the id, under a number and with the day of
+erasure, so that an import does not bring the person back without --bring-back,
+and a keyed hash of name and address, so that calendars do not name them again.
+
+The files of the embedded store then hold nothing of the person either. If
+another process prevents that, the command says so: run it again.
+
+Messages already posted in Slack stay there; the API and digests stop showing
+the person with the next request. Earlier backups still contain the person:
+after restoring one, erase the person again.`
 
 export const erase = declareOrganizationCommand({
   usage: 'erase <member>',

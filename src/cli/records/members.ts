@@ -143,7 +143,11 @@ export const memberCommands = declareGroup(
       'Remove a member from answers and digests; their leaves are kept',
     ),
     declareState('reactivate', 'reactivate', 'Bring a deactivated member back'),
-    declareState('forget-account', 'forgetAccount', 'Let another account of theirs sign in for them at /mcp'),
+    declareState(
+      'forget-account',
+      'forgetAccount',
+      'Forget the account that a member signs in with at /mcp, so that another one can be used',
+    ),
     erase,
   ],
 )

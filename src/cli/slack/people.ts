@@ -13,12 +13,12 @@ const workspaceOption = [
 
 export const match = declareOrganizationCommand({
   usage: 'match <user>',
-  description: 'Say by hand who somebody in Slack (U…) is; it wins over the e-mail address',
+  description: 'Match a Slack user (U…) with a member by hand; this takes precedence over the e-mail address',
   options: (command) =>
     command
       .requiredOption('--member <member>', 'an e-mail address, a name, a number or an id')
       .option(...workspaceOption),
-  json: '{"workspace","user","member","name"}',
+  json: '{"workspace", "user", "member", "name"}',
   run: async ({ env, org, services: { matches }, dependencies, actor, args: [user], options }) => {
     const account = { workspace: await workspaceId(env, dependencies, org, options.workspace), user }
     const { match, member } = await matches.match(org, account, options.member, actor)
@@ -34,7 +34,7 @@ export const unmatch = declareOrganizationCommand({
   usage: 'unmatch <user>',
   description: 'Undo a match made by hand; the e-mail address decides again',
   options: (command) => command.option(...workspaceOption),
-  json: '{"workspace","user"}',
+  json: '{"workspace", "user"}',
   run: async ({ env, org, services: { matches }, dependencies, actor, args: [user], options }) => {
     const account = { workspace: await workspaceId(env, dependencies, org, options.workspace), user }
     const { workspace } = await matches.unmatch(org, account, actor)
@@ -54,9 +54,9 @@ const section = <Row>(
 
 export const people = declareOrganizationCommand({
   usage: 'people',
-  description: 'List who is matched by hand, who in Slack is no member, and which members are not in Slack',
+  description: 'List manual matches, people in Slack who are not members, and members who are not in Slack',
   options: (command) => command.option(...workspaceOption),
-  json: '{"workspace","matches":[{"user","member","name"}],"unmatched":[{"user","name","email"}],"without_slack":[{"member","name","email"}]}',
+  json: '{"workspace", "matches": [{"user", "member", "name"}], "unmatched": [{"user", "name", "email"}], "without_slack": [{"member", "name", "email"}]}',
   run: async ({ env, org, services: { matches: people }, dependencies, options }) => {
     const slack = slackOf(env)
     if (!slack) throw slackIsMissing()

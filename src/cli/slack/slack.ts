@@ -24,7 +24,7 @@ const severalSettings = (env: Environment) => {
 const installLink = declareOrganizationCommand({
   usage: 'install-link',
   description: 'Create a link that installs the app in a workspace and links it to an organization',
-  json: '{"url","organization","expires_in_hours"}',
+  json: '{"url", "organization", "expires_in_hours"}',
   help: '\nThe link works once, for 24 hours. It points to BASE_URL.',
   run: async ({ env, org, slug, services }) => {
     const { config, workspaces } = severalSettings(env)
@@ -41,7 +41,7 @@ const installLink = declareOrganizationCommand({
 const bind = declareOrganizationCommand({
   usage: 'bind <workspace>',
   description: 'Link a workspace (T…) to an organization, replacing any earlier one',
-  json: '{"workspace","organization","changed"}',
+  json: '{"workspace", "organization", "changed"}',
   run: async ({ org, slug, services, actor, args: [id] }) => {
     const { workspace, changed } = await services.workspaces.bind(id, org, actor)
     const name = `"${workspace.name}" (${workspace._id})`
@@ -55,7 +55,7 @@ const bind = declareOrganizationCommand({
 const unbind = declareStoreCommand({
   usage: 'unbind <workspace>',
   description: 'Unlink a workspace (T…) from its organization; the app stays installed',
-  json: '{"workspace","organization","changed"}',
+  json: '{"workspace", "organization", "changed"}',
   run: async ({ services, actor, args: [id] }) => {
     const { workspace, changed } = await services.workspaces.unbind(id, actor)
     const name = `"${workspace.name}" (${workspace._id})`
@@ -71,7 +71,7 @@ const unbind = declareStoreCommand({
 const list = declareStoreCommand({
   usage: 'list',
   description: 'List the workspaces that installed the app, without their tokens',
-  json: '[{"id","name","organization","bound","scopes","installed_by","installed_at"}]',
+  json: '[{"id", "name", "organization", "bound", "scopes", "installed_by", "installed_at"}]',
   table: true,
   run: async ({ services }) =>
     listed(
@@ -107,8 +107,8 @@ const describeReencrypted = ({ moved, unchanged, unreadable }: Reencrypted): str
 const reencrypt = declareStoreCommand({
   usage: 'reencrypt',
   description: 'Re-encrypt the tokens of all workspaces with the first key in ENCRYPTION_KEY',
-  json: '{"reencrypted","unchanged","unreadable":[WORKSPACE]}',
-  help: '\nTo change the key: put the new one before the old one (ENCRYPTION_KEY=new,old) and restart every\nserver, run this, then remove the old one. It is safe to repeat. Exit code 1 when a token cannot be read.',
+  json: '{"reencrypted", "unchanged", "unreadable": [WORKSPACE]}',
+  help: '\nTo change the key, put the new one before the old one (ENCRYPTION_KEY=new,old),\nrestart every server, run this, then remove the old one. It is safe to repeat.\nThe exit code is 1 when a token cannot be read.',
   check: ({ env }) => severalSettings(env),
   run: async ({ env, services }) => {
     const { encryptionKeys } = severalSettings(env).workspaces

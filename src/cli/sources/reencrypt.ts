@@ -9,7 +9,7 @@ export const reencrypt = declareStoreCommand({
   usage: 'reencrypt',
   description:
     'Re-encrypt the addresses of all feeds and webhooks, and of links shown in Slack, with the first key in ENCRYPTION_KEY',
-  json: '{"reencrypted","unchanged","unreadable":[ID]}',
+  json: '{"reencrypted", "unchanged", "unreadable": [ID]}',
   help: '\nIt is safe to repeat. Exit code 1 when an address cannot be read.',
   run: async ({ io, env, dependencies }) => {
     const { cipher } = await openFeedTools(configOf(env), io, { makeKey: false })

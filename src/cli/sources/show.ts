@@ -15,7 +15,8 @@ export const listedJson = (source: DataSource) => ({
   unmatched: source.unmatched_count,
 })
 
-export const listedShape = '{"id","kind","name","state","last_success_at","last_error","leaves","unmatched"}'
+export const listedShape =
+  '{"id", "kind", "name", "state", "last_success_at", "last_error", "leaves", "unmatched"}'
 
 export const unmatchedJson = (unmatched: readonly ShownUnmatched[]) =>
   unmatched.map(({ summary, start_date, end_date, nearest }) => {

@@ -9,7 +9,7 @@ import { reencrypt } from './reencrypt.js'
 import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
 import { check, confirm, sync } from './sync.js'
 
-const addedShape = '{"id","kind","name","host"}'
+const addedShape = '{"id", "kind", "name", "host"}'
 const addedJson = ({ _id: id, kind, name, host }: DataSource) => ({ id, kind, name, host })
 
 const willReplace = (imported: number): string =>
@@ -32,7 +32,7 @@ const addCalendar = declareOrganizationCommand({
       )
       .option('--every <time>', 'the time between two fetches, 15m to 24h (default: 1h)')
       .option('--ignore <words>', 'words that mark an event as not being a leave', listOption)
-      .option('--take-over', 'its first successful fetch removes what imports say from today on'),
+      .option('--take-over', 'its first successful fetch removes imported leaves from today on'),
   json: addedShape,
   run: async ({ services, org, slug, actor, options }) => {
     const sources = await services.openSources(true)
@@ -110,7 +110,7 @@ const list = declareOrganizationCommand({
 const show = declareOrganizationCommand({
   usage: 'show <id>',
   description: 'Show a source: its settings, its last error and its unmatched events',
-  json: `${listedShape.slice(0, -1)},"host","last_four",…}`,
+  json: `${listedShape.slice(0, -1)}, "host", "last_four", …}`,
   run: async ({ services, org, args: [id] }) => {
     const sources = await services.openSources()
     const source = await sources.find(org, id)
@@ -181,7 +181,7 @@ const remove = declareOrganizationCommand({
   usage: 'remove <id>',
   description: 'Remove a source and all leaves that came from it; members from Slack are kept',
   options: (command) => command.option('--yes', 'remove it even if that is a large part of all leaves'),
-  json: '{"id","leaves"}',
+  json: '{"id", "leaves"}',
   run: async ({ services, org, actor, args: [id], options: { yes: confirmed = false } }) => {
     const sources = await services.openSources()
     const { source, leaves } = await sources.remove(org, id, { confirmed }, actor)

@@ -11,7 +11,7 @@ import { inColumns } from '../table.js'
 import { unmatchedJson, unmatchedText } from './show.js'
 
 const reportShape =
-  '{"ok","added","changed","removed","kept","cancelled":[{"email","start_date","end_date","counts"}],"unmatched":[{"summary","start_date","end_date","nearest"}],"error"}'
+  '{"ok", "added", "changed", "removed", "kept", "cancelled": [{"email", "start_date", "end_date", "counts"}], "unmatched": [{"summary", "start_date", "end_date", "nearest"}], "error"}'
 
 const unmatchedHeading = 'Events that match no member:'
 
@@ -128,7 +128,7 @@ export const confirm = declareOrganizationCommand({
 })
 
 const checkShape =
-  '{"leaves":[{"email","type","start_date","end_date","starts_at_noon","ends_at_noon"}],"unmatched":[…],"ignored","refused"}'
+  '{"leaves": [{"email", "type", "start_date", "end_date", "starts_at_noon", "ends_at_noon"}], "unmatched": […], "ignored", "refused"}'
 
 export const check = declareOrganizationCommand({
   usage: 'check <url>',

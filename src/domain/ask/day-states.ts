@@ -64,11 +64,11 @@ export const createStates = (
     if (own.every((leaves) => leaves.length === 0)) return all
     return parts.flatMap(({ range, worked }, place) => {
       const leaves = own[place]!
-      const away = awayByDay(leaves, range, organization)
+      const away = awayByDay(roll, member, leaves, range)
       return worked.map(({ day, at }) => {
-        if (away[at] !== 'bank_holiday') return away[at] === 'leave' ? 'out' : 'in'
-        const isOnLeave = leaves.some((leave) => !isBankHoliday(leave) && holdsDay(leave, day))
-        return isOnLeave ? 'holiday_on_leave' : 'bank_holiday'
+        const isHoliday = leaves.some((leave) => isBankHoliday(leave) && holdsDay(leave, day))
+        if (away[at] !== 'leave') return away[at] === 'bank_holiday' ? 'bank_holiday' : 'in'
+        return isHoliday ? 'holiday_on_leave' : 'out'
       })
     })
   }

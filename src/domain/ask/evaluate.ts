@@ -3,7 +3,7 @@ import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, type Return } from '../presence/absence.js'
-import { awayAs, bookedPart } from '../presence/away.js'
+import { awayAs } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
 import {
   createStates,
@@ -43,16 +43,15 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   const all = (one ? absencesOf(one, question, roll) : []).filter(
     (absence) => !isDated || days.ranges.some((range) => overlaps(range, absence)),
   )
-  const found = isPast
+  const absence = isPast
     ? all.findLast(({ from }) => from <= today)
     : all.find(({ from, back }) =>
         isNext || state === 'in' ? from > today : back === null || back.day > today,
       )
-  if (!one || !found) return { yes: null, people: [], days: [] }
-  const absence = bookedPart(found)
+  if (!one || !absence) return { yes: null, people: [], days: [] }
   const isSoFar = isPast && !isNext && absence.to > today
-  const end = state === 'back' && isPast ? (found.back?.day ?? absence.to) : isSoFar ? today : absence.to
-  const worked = state === 'in' ? eventOf(found, 'leaving', roll.organization) : null
+  const end = state === 'back' && isPast ? (absence.back?.day ?? absence.to) : isSoFar ? today : absence.to
+  const worked = state === 'in' ? eventOf(absence, 'leaving', roll.organization) : null
   return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
@@ -103,9 +102,17 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = question.notDays.length > 0 ? statesOnOthers(member) : []
     return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
   }
-  // Somebody who was named, or is waited for, is away on a bank holiday within their leave.
-  const isAwayOn = (one: DayState): boolean =>
-    (question.isNamed || isWhenBack) && wanted === 'out' && !kind && one === 'holiday_on_leave'
+  // A bank holiday inside an absence is part of it, but no day of leave that somebody takes.
+  const isAwayOn = (one: DayState): boolean => wanted === 'out' && !kind && one === 'holiday_on_leave'
+  const isOff = state === 'out' && !kind && !question.isOfLeave
+  // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
+  const isOffDays =
+    isOff &&
+    !question.isNamed &&
+    quantity === 'all' &&
+    (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
+  const isCounted = (one: DayState): boolean =>
+    isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))
   const counts = worked.map(() => 0)
   const free = worked.map(() => 0)
   const found: Member[] = []
@@ -123,10 +130,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = statesOf(member)
     statesBy.set(member, states)
     for (const [at, one] of states.entries()) {
-      if (isWanted(one) || (ask === 'when' && isAwayOn(one))) counts[at]! += 1
-      else if (isFreeDay(one)) free[at]! += 1
+      if (isCounted(one)) counts[at]! += 1
+      if (isFreeDay(one) && !isWanted(one)) free[at]! += 1
     }
   }
+  // "is ana off on thanksgiving": on a bank holiday, too; and on a day without work everybody is.
+  const isOfNoDay = ask === 'whether' && !question.isNamed && (quantity === 'all' || quantity === 'none')
+  const isRestOff = isOff && (ask === 'whether' || ask === 'count') && (worked.length > 0 || isOfNoDay)
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -136,12 +146,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     (wanted === 'out' && one === 'holiday_on_leave') ||
     (isFreeDay(one) &&
       (wanted === 'out' || (state === 'in' && question.isNotOut)
-        ? isOfStretch[at]!
+        ? isRestOff || isOfStretch[at]!
         : isFree[at]! && (isOfStretch[at]! || !question.isNamed)))
-  // "is everyone off on thanksgiving": on a bank holiday, too; and it is not nobody where all have it.
-  const isOff = state === 'out' && !kind && !question.isNamed
-  const isOffWhole = ask === 'whether' && isOff && worked.length <= 1
-  const isRestOff = isOffWhole && (quantity === 'all' || (quantity === 'none' && isFree.every(Boolean)))
   const partly: Member[] = []
   let place = 0
   for (const [member, states] of statesBy) {
@@ -158,18 +164,21 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     if (isOfAll ? isBack : isSo) found.push(member)
     else if (isSome) partly.push(member)
   }
-  // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
-  const isOffDays =
-    isOff && quantity === 'all' && (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
   const open = worked.flatMap((day, at) =>
-    isFree[at] && kind !== 'bank_holiday' && !isOffDays
+    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays
       ? []
       : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
   // Who comes back next is not back today.
   const isAhead = isOfEvent && ask === 'when' && quantity === 'any' && !question.isPast && !question.isDated
+  // Who has not left yet is waited for after the next leave.
+  const isLeaving = isWhenBack && question.isNamed && !question.isDated && !question.isPast
+  const firstOut = isLeaving ? open.findIndex(({ count }) => count > 0) : 0
   const such = open
-    .filter(({ day, count }) => holds(quantity, count, people.length) && (!isAhead || day > question.today))
+    .filter(
+      ({ day, count }, at) =>
+        holds(quantity, count, people.length) && at >= firstOut && (!isAhead || day > question.today),
+    )
     .map(({ day }) => day)
   if (ask === 'when') return whenOf(question, open, such, found)
   if (ask === 'how_long' && question.quantity === null) {
@@ -184,7 +193,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     if (quantity === 'all') return { yes: some.length === people.length, people: some, days: [] }
     return ofDays(question, open, found, some, (day) => {
       const at = worked.indexOf(day)
-      return people.filter((member) => isWanted(statesBy.get(member)![at]!))
+      return people.filter((member) => isCounted(statesBy.get(member)![at]!))
     })
   }
   const isOfDays = ask === 'days' && question.isWhether

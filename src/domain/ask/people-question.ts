@@ -31,6 +31,8 @@ export interface PeopleQuestion {
   readonly notDays: readonly DayRange[]
   /** Only leaves of one type; null: any leave. */
   readonly kind: LeaveType | null
+  /** A bank holiday is no leave, but who is off may have one. */
+  readonly isOfLeave: boolean
   /** Who is in because nothing says that they are out: "who has not been off in november". */
   readonly isNotOut: boolean
   /** For `starts` and `ends`: the running or the next leave, seen from here. */
@@ -59,6 +61,7 @@ export const listQuestion = (
   byDay: null,
   notDays: [],
   kind: null,
+  isOfLeave: false,
   isNotOut: false,
   today: days.ranges[0]!.from,
   isPast: false,

@@ -86,6 +86,7 @@ export const questionOf = (query: AskQuery, people: readonly Member[], today: Da
   quantity: isSummed(query) || query.asked_for !== 'how_long' ? query.quantity : (query.quantity ?? 'all'),
   state: query.state,
   kind: query.kind,
+  isOfLeave: query.isOfLeave,
   people,
   isWhether: query.form === 'whether' || query.form === 'everyone',
   days: daysAsked(query, today),

@@ -1,4 +1,4 @@
-import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { dayNumber, onlyDay, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { weeksOf } from './period.js'
 import type { Member } from '../organization/organization.js'
@@ -6,6 +6,7 @@ import { isWorkingDay } from '../../calendar/week.js'
 import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
 import { reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
+import { isTouching } from '../presence/touching.js'
 import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/asked.js'
 import { namesApart, type NameOf } from '../reply/namesakes.js'
@@ -37,7 +38,7 @@ export interface ChartDay {
   readonly day: Day
   readonly isWorking: boolean
   readonly isToday: boolean
-  /** The number of people on leave, and of those with a bank holiday instead. */
+  /** The number of people on leave, and of those with a bank holiday. */
   readonly out: number
   readonly bankHoliday: number
 }
@@ -59,6 +60,8 @@ interface ChartTeam {
 export interface ChartCell {
   readonly morning: ShownReason | null
   readonly afternoon: ShownReason | null
+  /** Also within leave. */
+  readonly isBankHoliday: boolean
 }
 
 export interface ChartRow {
@@ -98,19 +101,22 @@ const rowsAtOnce = 10
 /** The number of people on leave, and with a bank holiday, on each day; and who of them is on leave on any. */
 function* countOut({ members, roll }: ChartFacts, range: DayRange) {
   const leavesIn = createLeavesIn(roll, range)
-  const counts = daysOf(range).map(() => ({ out: 0, bankHoliday: 0 }))
+  const days = daysOf(range)
+  const counts = days.map(() => ({ out: 0, bankHoliday: 0 }))
   const isOut: boolean[] = []
   const teams = new Map<string | null, { size: number; out: number }>()
   for (const [index, member] of members.entries()) {
     if ((index + 1) % sliceLength === 0) yield
     const leaves = leavesIn(member)
-    const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, roll.organization)
+    const kinds = leaves.length === 0 ? [] : awayByDay(roll, member, leaves, range)
+    const holidays = leaves.filter(isBankHoliday)
     isOut.push(kinds.includes('leave'))
     const team = teams.get(member.team_id) ?? { size: 0, out: 0 }
     teams.set(member.team_id, { size: team.size + 1, out: team.out + (kinds.includes('leave') ? 1 : 0) })
     for (const [day, kind] of kinds.entries()) {
       if (kind === 'leave') counts[day]!.out++
-      else if (kind === 'bank_holiday') counts[day]!.bankHoliday++
+      if (holidays.some((leave) => isTouching(leave, onlyDay(days[day]!))) && kind !== 'not_working')
+        counts[day]!.bankHoliday++
     }
   }
   return { counts, isOut, teams: [...teams].map(([id, team]) => ({ id, ...team })) }
@@ -146,14 +152,15 @@ const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight:
 }
 
 /** A cell in which nothing is shown: one for all, because most cells are. */
-const emptyCell: ChartCell = { morning: null, afternoon: null }
+const emptyCell: ChartCell = { morning: null, afternoon: null, isBankHoliday: false }
 
 const daysOutByWeek = (
+  member: Member,
   leaves: readonly RollLeave[],
-  { organization }: Roll,
+  roll: Roll,
   { range, first, weeks }: Frame,
 ): readonly number[] => {
-  const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, organization)
+  const kinds = leaves.length === 0 ? [] : awayByDay(roll, member, leaves, range)
   return weeks.map(
     ({ from, to }) =>
       kinds.slice(dayNumber(from) - first, dayNumber(to) - first + 1).filter((kind) => kind === 'leave')
@@ -168,11 +175,21 @@ const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): Chart
     .map((absence) => showAbsence(absence, sight))
   const row = { id: member.id, name: frame.nameOf(member), team_id: member.team_id, absences }
   const leaves = frame.leavesIn(member)
-  if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(leaves, roll, frame) }
+  if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(member, leaves, roll, frame) }
   const halves = halvesOf(leaves, frame, sight)
+  const holidays = halvesOf(leaves.filter(isBankHoliday), frame, sight)
+  const taken = absences.map(({ from, to }) => ({
+    from: dayNumber(from) - frame.first,
+    to: dayNumber(to) - frame.first,
+  }))
   const cells = Array.from({ length: frame.length }, (_, index): ChartCell => {
-    const [morning = null, afternoon = null] = [halves[2 * index], halves[2 * index + 1]]
-    return morning === null && afternoon === null ? emptyCell : { morning, afternoon }
+    // What a leave begins or ends with besides its own days is not shown as leave.
+    const isTaken = taken.some(({ from, to }) => from <= index && index <= to)
+    const [morning = null, afternoon = null] = (isTaken ? halves : holidays).slice(2 * index, 2 * index + 2)
+    const isHoliday = holidays[2 * index] === 'bank_holiday'
+    return morning === null && afternoon === null
+      ? emptyCell
+      : { morning, afternoon, isBankHoliday: isHoliday }
   })
   return { ...row, cells, weeks: [] }
 }

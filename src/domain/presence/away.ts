@@ -1,4 +1,4 @@
-import { dayNumber, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
+import { dayNumber, overlaps, weekdayIndex, weekdays, widened, type DayRange } from '../../calendar/day.js'
 import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
@@ -57,22 +57,11 @@ const none: readonly RollLeave[] = []
 
 export const isBankHoliday = ({ type }: RollLeave): boolean => type === 'bank_holiday'
 
-/** An absence without the bank holidays that it begins or ends with: nobody booked those. Unchanged where it is nothing else. */
-export const bookedPart = (absence: Absence<RollLeave>): Absence<RollLeave> => {
-  const own = absence.leaves.filter((leave) => !isBankHoliday(leave))
-  const [from] = own.map(({ start_date }) => start_date).sort()
-  const to = own
-    .map(({ end_date }) => end_date)
-    .sort()
-    .at(-1)
-  return from === undefined || to === undefined ? absence : { ...absence, from, to }
-}
-
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 
-/** What somebody with these leaves, bank holidays included, is away as on each day of a range; null: not away. */
-export const awayByDay = (
+/** What each day of a range is by these leaves alone, bank holidays included; null: not away. */
+const kindsOf = (
   leaves: readonly RollLeave[],
   range: DayRange,
   { working_days }: Week,
@@ -93,9 +82,9 @@ export const awayByDay = (
   return kinds
 }
 
-/** What somebody is away as over all days of a range; null: they are not away. */
+/** What somebody with these leaves alone is away as over all days of a range; null: they are not away. */
 export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week): AwayKind | null => {
-  const kinds = awayByDay(leaves, range, week)
+  const kinds = kindsOf(leaves, range, week)
   return awayKinds.find((kind) => kinds.includes(kind)) ?? null
 }
 
@@ -103,9 +92,38 @@ export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week
 export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
   awayAs(leaves, { from, to }, week) === 'leave'
 
+/** Bank holidays and weekends inside an absence are fewer days in a row. */
+const longestBreak = 14
+
+/** What a member with these leaves in a range is away as on each of its days: a bank holiday inside an absence is leave. */
+export const awayByDay = (
+  roll: Roll,
+  member: Member,
+  leaves: readonly RollLeave[],
+  range: DayRange,
+): readonly (AwayKind | null)[] => {
+  const kinds = kindsOf(leaves, range, roll.organization)
+  const around = widened(range, longestBreak, longestBreak)
+  if (
+    !kinds.includes('bank_holiday') ||
+    !roll.leavesOf(member).some((leave) => !isBankHoliday(leave) && isTouching(leave, around))
+  )
+    return kinds
+  const first = dayNumber(range.from)
+  const absences = roll
+    .absencesOf(member)
+    .filter((absence) => overlaps(absence, range) && isMissed(absence, roll.organization))
+    .map(({ from, to }) => ({ from: dayNumber(from) - first, to: dayNumber(to) - first }))
+  return kinds.map((kind, at) =>
+    kind === 'bank_holiday' && absences.some(({ from, to }) => from < at && at < to) ? 'leave' : kind,
+  )
+}
+
 const awayWith = (roll: Roll, member: Member, leaves: readonly RollLeave[], days: DayRange): Away | null => {
-  const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)
-  return kind && { member, kind, leaves }
+  if (leaves.length === 0) return null
+  const kinds = awayByDay(roll, member, leaves, days)
+  const kind = awayKinds.find((one) => kinds.includes(one))
+  return kind ? { member, kind, leaves } : null
 }
 
 /** Somebody's leave and bank holidays on some days; null: they have none. */

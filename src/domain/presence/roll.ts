@@ -6,6 +6,7 @@ import type { SlackMatch } from '../people/match.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { mergeAbsences, type Absence } from './absence.js'
 import { countingLeaves, type CancelledDays } from './counting.js'
+import { onOwnDays } from './own-days.js'
 import { createTouching } from './touching.js'
 
 /** The fields of a leave that answers depend on. */
@@ -52,7 +53,7 @@ export interface Roll extends Omit<RollFacts, 'leaves' | 'cancelled'> {
   leavesTouching(days: DayRange): ReadonlyMap<string, readonly RollLeave[]>
   /** The bank holidays of the member's calendar that are working days of the week; one list for a calendar. */
   bankHolidaysOf(member: Member): readonly RollLeave[]
-  /** Leaves and bank holidays as absences, first to last, computed once for each member. */
+  /** Leaves and bank holidays as absences on their own days, first to last, computed once for each member. */
   absencesOf(member: Member): readonly Absence<RollLeave>[]
 }
 
@@ -111,7 +112,9 @@ export function* rollInSlices(facts: RollFacts): Sliced<Roll> {
       const known = absences.get(member.id)
       if (known) return known
       const all = withBankHolidays(leavesOf(member), bankHolidaysOf(member))
-      const merged = mergeAbsences(all, organization.working_days)
+      const merged = mergeAbsences(all, organization.working_days).flatMap((one) =>
+        onOwnDays(one, organization),
+      )
       absences.set(member.id, merged)
       return merged
     },

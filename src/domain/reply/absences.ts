@@ -1,6 +1,6 @@
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
-import { awayAs, daysOfLeave, type Week } from '../presence/away.js'
+import { awayAs, daysOfLeave, isBankHoliday, type Week } from '../presence/away.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import { maskedFor, reasonShown, type SaidReasons, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
@@ -44,7 +44,7 @@ const inShownOrder = (a: readonly [RollLeave, ShownReason], b: readonly [RollLea
 }
 
 const reasonsOf = (leaves: readonly RollLeave[], { masked, reasons }: LeaveView): readonly ShownReason[] => {
-  if (reasons === 'none') return []
+  if (reasons === 'none') return leaves.every(isBankHoliday) ? ['bank_holiday'] : []
   const shown = leaves.map((leave) => [leave, reasonShown(leave.type, masked)] as const)
   return [...new Set(shown.sort(inShownOrder).map(([, reason]) => reason))]
 }
@@ -56,4 +56,4 @@ export const showAbsence = ({ leaves, ...days }: Absence<RollLeave>, sight: Leav
 
 /** Whether one leave of an absence keeps the member from work on any of its days. */
 export const isWorkMissed = (leave: RollLeave, { leaves }: Absence<RollLeave>, week: Week): boolean =>
-  leave.type !== 'bank_holiday' && awayAs(leaves, daysOfLeave(leave), week) === 'leave'
+  !isBankHoliday(leave) && awayAs(leaves, daysOfLeave(leave), week) === 'leave'

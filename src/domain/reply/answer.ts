@@ -26,10 +26,13 @@ const listInSlices = (
 ): Sliced<OneReply> => {
   const { found, range } = asked
   const isOfAll = found?.ask === 'whether' && found.quantity === 'all' && !found.yes
-  if (isOfAll && found.state === 'in')
-    return presenceReplyInSlices({ ...asked, asks: 'out', opposite: oppositeOf('out') }, material, listed)
+  const only = new Set(found?.others.map(({ id }) => id))
+  if (isOfAll && found.state === 'in') {
+    const ofOut: Asked = { ...asked, asks: 'out', opposite: oppositeOf('out') }
+    // Who is out in the other half of the day is in.
+    return presenceReplyInSlices(ofOut, material, found.half === null ? listed : { ...listed, only })
+  }
   if (isOfAll && found.state === 'out' && found.kind === null && !found.each && found.half === null) {
-    const only = new Set(found.others.map(({ id }) => id))
     const ofOthers: Asked = { ...asked, asks: 'in', opposite: oppositeOf('in') }
     return presenceReplyInSlices(ofOthers, material, { ...listed, only })
   }
@@ -107,13 +110,6 @@ const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQue
     : query
 }
 
-/** "who was sick since august", where nobody was all the time. */
-const atSomePoint = ({ sinceBy: _, ...query }: AskQuery): AskQuery => ({
-  ...query,
-  each: false,
-  remarks: [...query.remarks, 'Nobody was so all of the time: these were at some point.'],
-})
-
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
 export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Material): Sliced<AnswerReply> {
   const query = sinceLeave(typed, asking, plainly)
@@ -122,8 +118,6 @@ export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Materi
   const found = isEvaluated(query)
     ? yield* findInSlices(questionOf(query, members, plain.today), material)
     : undefined
-  if (found && query.sinceBy && !isOfPeople(query) && found.people.length === 0 && found.partly.length > 0)
-    return yield* answerInSlices(atSomePoint(query), asking, material)
   const asked: Asked = { ...plain, ...(found && { found }) }
   const [one] = members
   const parts = sectionsOf(query).length

@@ -49,8 +49,12 @@ export const stepFrom = (
   direction: -1 | 1,
   workingDays: readonly Weekday[],
 ): DayRange | null => {
-  if (range.from !== range.to || !isWorkingDay(range.from, workingDays))
-    return neighbourPeriod(range, direction)
+  if (range.from !== range.to || !isWorkingDay(range.from, workingDays)) {
+    const near = neighbourPeriod(range, direction)
+    // Two days before a weekend are followed by two days on which nobody works.
+    const isRest = near && hasWorkingDay(range, workingDays) && !hasWorkingDay(near, workingDays)
+    return isRest ? stepFrom(near, direction, workingDays) : near
+  }
   const day =
     direction > 0 ? workingDayAfter(range.to, workingDays) : workingDayBefore(range.from, workingDays)
   return day === null ? null : onlyDay(day)

@@ -101,8 +101,8 @@ const askedAbout = ({ roll: { organization }, team, day }: DigestMaterial, range
 /** Back in the morning, and not away again. */
 const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week): boolean => {
   const isAway = absences.some(({ leaves }) => leaves.some((leave) => isTouching(leave, onlyDay(day))))
-  const absence = isAway ? undefined : returnOn(absences, day)
-  return absence !== undefined && isMissed(absence, week)
+  const missed = absences.filter((absence) => isMissed(absence, week))
+  return !isAway && returnOn(missed, day) !== undefined
 }
 
 /** The part of an absence that begins after `shown` and at most at `last`, unless it is listed already. */

@@ -78,7 +78,8 @@ const foundOutcome = (
     yes: ask === 'when' ? null : yes,
     count: each_days ? each_days.reduce((sum, one) => sum + one, 0) : isOfDays ? days.length : people.length,
     people: once([...listed, ...people]).filter(({ id }) => are.has(id)),
-    days,
+    // The closest day is not one that was asked for.
+    days: ask === 'when' && !yes ? [] : days,
   }
 }
 

@@ -7,7 +7,7 @@ import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
 import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
 import { isWorkingDay } from '../../calendar/week.js'
-import { awayOn, bookedPart, isBankHoliday, isMissed } from '../presence/away.js'
+import { awayOn, isBankHoliday, isMissed } from '../presence/away.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
@@ -20,8 +20,8 @@ type Absences = readonly Absence<RollLeave>[]
 const todayOf = (absences: Absences, asked: Asked, { organization }: Roll): PersonReply['today'] => {
   if (!hasToday(asked)) return null
   if (absenceOn(absences, asked.today)) return 'out'
-  const ended = returnOn(absences, asked.today)
-  return ended && isMissed(ended, organization) ? 'back' : 'in'
+  const missed = absences.filter((absence) => isMissed(absence, organization))
+  return returnOn(missed, asked.today) ? 'back' : 'in'
 }
 
 const insteadOf = (
@@ -89,8 +89,8 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
     is_in: isIn(member, days, roll),
     has_working_day: hasWorkingDay(asked.range, working_days),
     instead: insteadOf(absences, asked, roll, sight),
-    next: next ? showAbsence(bookedPart(next), sight) : null,
-    next_leave: leave && leave !== next ? showAbsence(bookedPart(leave), sight) : null,
+    next: next ? showAbsence(next, sight) : null,
+    next_leave: leave && leave !== next ? showAbsence(leave, sight) : null,
     days: worked && { in: worked.filter((day) => !isOut(day)), out: worked.filter(isOut) },
   }
 }

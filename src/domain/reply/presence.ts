@@ -6,16 +6,17 @@ import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
 import {
-  awayAs,
   awayByDay,
   awayInSlices,
   clip,
   countAway,
   isBankHoliday,
+  isMissed,
   type Away,
 } from '../presence/away.js'
 import { isTouching } from '../presence/touching.js'
-import { inReplyOrder, type Roll } from '../presence/roll.js'
+import type { Absence } from '../presence/absence.js'
+import { inReplyOrder, type Roll, type RollLeave } from '../presence/roll.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import { leaveViewOf, showAbsence, type Material } from './absences.js'
 import { hasWorkingDay, workingDayAfter } from './days.js'
@@ -32,8 +33,10 @@ const byLeaving = (a: OutPerson, b: OutPerson): number =>
 const personOf = ({ member }: Away, { range, today }: Asked, material: Material): OutPerson => {
   const { roll, nameOf = plainName } = material
   const sight = leaveViewOf(member, material)
-  const isLeaveOn = (absence: DayRange & { readonly leaves: Away['leaves'] }, days: DayRange): boolean =>
-    overlaps(absence, days) && awayAs(absence.leaves, clip(absence, days), roll.organization) === 'leave'
+  const isLeaveOn = (absence: Absence<RollLeave>, days: DayRange): boolean =>
+    overlaps(absence, days) &&
+    isMissed(absence, roll.organization) &&
+    hasWorkingDay(clip(absence, days), roll.organization.working_days)
   const absences = roll.absencesOf(member)
   return {
     id: member.id,
@@ -69,18 +72,18 @@ function* outIn(asked: Asked, away: readonly Away[], material: Material): Sliced
 function* eachDay(
   { range, ranges }: Asked,
   away: readonly Away[],
-  { organization }: Roll,
+  roll: Roll,
 ): Sliced<PresenceReply['each_day']> {
   if (range.from === range.to) return []
   const days = daysOf(range)
   const counts = days.map(() => 0)
-  for (const [place, { kind, leaves }] of away.entries()) {
+  for (const [place, { member, kind, leaves }] of away.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     if (kind !== 'leave') continue
-    for (const [at, as] of awayByDay(leaves, range, organization).entries()) if (as === 'leave') counts[at]!++
+    for (const [at, as] of awayByDay(roll, member, leaves, range).entries()) if (as === 'leave') counts[at]!++
   }
   return days.flatMap((day, at) =>
-    isWorkingDay(day, organization.working_days) &&
+    isWorkingDay(day, roll.organization.working_days) &&
     (ranges ?? [range]).some(({ from, to }) => from <= day && day <= to)
       ? [{ day, out: counts[at]! }]
       : [],

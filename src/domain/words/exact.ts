@@ -108,10 +108,18 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   return isPlain ? null : foundTitle(reply.asked, found, voice)
 }
 
+/** Below the next leave: "That is in 12 days.", which may have been asked for. */
+const startParts = ({ asked: { found, today } }: PersonReply): readonly Part[] => {
+  const from = found?.ask === 'starts' && found.state === 'out' ? found.absence?.from : undefined
+  if (from === undefined || from <= today) return []
+  const count = daysBetween(today, from)
+  return [line(`That is in ${count} day${count === 1 ? '' : 's'}.`)]
+}
+
 export const exactPersonTitle = (reply: PersonReply, voice: Voice): ExactAnswer | null => {
   const { asked } = reply
   const title = exactTitle(reply, voice)
-  if (title !== null) return { title, parts: foundDays(asked) }
+  if (title !== null) return { title, parts: [...foundDays(asked), ...startParts(reply)] }
   // Somebody who is not away is back on the next working day.
   if (asked.asks !== 'back' || isNextDay(reply)) return null
   if (asked.found?.ask !== 'whether' || !asked.is_dated) return whenBack(reply, voice)

@@ -82,6 +82,10 @@ const missing = (asked: Asked, { leave, bank_holiday }: AwayCounts, of: number):
   return said.join(' and ')
 }
 
+/** Whether those who are out are all who are away, bank holidays included. */
+const isOfAway = ({ state, kind, people: those }: Found, { leave, bank_holiday }: AwayCounts): boolean =>
+  state === 'out' && kind === null && those.length === leave + bank_holiday
+
 /** Those who spoil that it is so of all. */
 const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string => {
   const count = found.others.length
@@ -89,9 +93,10 @@ const spoilers = (asked: Asked, found: Found, away: AwayCounts | null): string =
   if (found.state === 'back') return `${people(count)} ${verb(be('still out'), count !== 1, asked)}`
   if (away && found.state === 'in' && away.leave + away.bank_holiday === count)
     return missing(asked, away, count + found.people.length)
-  if (away && found.state === 'out' && away.bank_holiday === count && isOneDay(found.looked))
+  const isAway = away && found.state === 'out' && away.leave === found.people.length
+  if (isAway && away.bank_holiday === count && isOneDay(found.looked))
     return missing(asked, { ...away, leave: 0 }, count)
-  const isIn = away && found.state === 'out' && found.kind === null && !found.each && away.bank_holiday === 0
+  const isIn = away && !found.each && isOfAway(found, away)
   return `${people(count)} ${verb(isIn ? be('in') : predicate, count !== 1, asked, !isIn)}`
 }
 
@@ -102,10 +107,9 @@ const groupWords = (asked: Asked, found: Found, away: AwayCounts | null): string
   const one = verb(predicate, false, asked)
   const where = teamOf(asked)
   const within = (said: string): string => said.replace(/people|person|all \d+/, (word) => `${word}${where}`)
-  const isOfAll = found.state === 'out' && found.kind === null && found.others.length === 0
-  // On a bank holiday of all nobody is out for another reason.
-  if (isOfAll && those.length > 0 && away?.bank_holiday === those.length)
-    return within(missing(asked, { ...away, leave: 0 }, those.length))
+  // Who is off may be out or have a bank holiday.
+  if (away && away.bank_holiday > 0 && isOfAway(found, away) && (quantity !== 'all' || away.leave === 0))
+    return within(missing(asked, away, those.length + found.others.length))
   if (quantity === 'all') return yes ? `everyone${where} ${one}` : within(spoilers(asked, found, away))
   return those.length === 0
     ? `nobody${where} ${one}`

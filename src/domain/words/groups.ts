@@ -218,20 +218,6 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedPlace
 const placeDays = ({ days }: SharedPlace, { range, today }: Pick<Asked, 'range' | 'today'>): string =>
   isOneDay(range) ? '' : joined(days.map((one) => rangeWords(one, today)))
 
-/** "Customer Success, Thu 26 Nov"; without the date when only one day was asked about. */
-export const holderWords = (place: SharedPlace, asked: Pick<Asked, 'range' | 'today'>): string => {
-  const { is_for_all, teams, calendars } = place
-  const names = teams.slice(0, maxTeams).map(({ name }) => name)
-  const others = teams.slice(maxTeams)
-  if (others.length > 0) names.push(otherTeams(others).name)
-  const who = is_for_all
-    ? 'everybody'
-    : teams.length > maxTeams && calendars.length === 1
-      ? placeWords(calendars[0]!)
-      : joined(names)
-  return [who, placeDays(place, asked)].filter(Boolean).join(', ')
-}
-
 /** "Bank holiday: Customer Success (13), Thu 26 Nov"; without the date when only one day was asked about. */
 export const holidayWords = (place: SharedPlace, asked: Pick<Asked, 'range' | 'today'>): string =>
   `Bank holiday${place.days.length > 1 ? 's' : ''}: ${[whoseWords(place), placeDays(place, asked)].filter(Boolean).join(', ')}`

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../calendar/day.js'
 import { holidayYes, isOfWork } from '../reply/holidays.js'
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
 import { cutName, readingNotes } from './asked.js'
@@ -30,8 +31,11 @@ const isOneDay = ({ asked: { range } }: HolidaysReply): boolean => range.from ==
 const rangeText = ({ asked: { range, today } }: HolidaysReply): string => rangeWords(range, today)
 
 /** "on Mon 30 Nov", "in Tue 1 Dec – Thu 31 Dec" */
-const onDays = (reply: HolidaysReply): string =>
-  isOneDay(reply) ? `on ${rangeText(reply)}` : `between ${rangeText(reply).replace(' – ', ' and ')}`
+const onDays = (reply: HolidaysReply): string => {
+  const { range, today } = reply.asked
+  if (range.from === today && daysBetween(range.from, range.to) >= 365) return 'in the next 12 months'
+  return isOneDay(reply) ? `on ${rangeText(reply)}` : `between ${rangeText(reply).replace(' – ', ' and ')}`
+}
 
 const forWhom = ({ person, asked: { team } }: HolidaysReply): string => {
   if (person) return person.is_me ? ' for you' : ` for ${cutName(person.name)}`

@@ -1,5 +1,5 @@
 import type { PresenceReply } from '../reply/reply.js'
-import { holderWords, holidayWords } from './groups.js'
+import { holidayWords } from './groups.js'
 import { line, list, people, type Part, type Voice } from './message.js'
 
 /** The number of places in the first line; more than this get lines of their own. */
@@ -8,15 +8,6 @@ const maxHolidays = 2
 /** Everyone has a bank holiday, and nobody is on leave. */
 export const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
   away.bank_holiday > 0 && away.bank_holiday === size
-
-/** "10 more have a bank holiday (Kolkata, Fri 27 Nov)"; "10 people" where nobody is on leave. */
-const holidayCount = ({ asked, places, away, out }: PresenceReply): string => {
-  const count = away.bank_holiday
-  const who = out.length > 0 ? `${count} more` : people(count)
-  const where =
-    places.length > maxHolidays ? '' : ` (${places.map((one) => holderWords(one, asked)).join('; ')})`
-  return `${who} ${count === 1 ? 'has' : 'have'} a bank holiday${where}`
-}
 
 /** "1 more on non-working days only": people whose leave covers no day on which they would work. */
 const restCount = ({ away }: PresenceReply): string => {
@@ -35,7 +26,7 @@ export const leadParts = (reply: PresenceReply, count: string | null): readonly 
   const isLong = words.length > maxHolidays && !isOfKind
   const said = [
     ...(count === null ? [] : [count]),
-    ...(isOfKind ? [] : away.bank_holiday > 0 ? [holidayCount(reply)] : isLong ? [] : words),
+    ...(isOfKind || isLong ? [] : words),
     ...(away.not_working > 0 ? [restCount(reply)] : []),
   ]
   return [

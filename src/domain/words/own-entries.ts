@@ -100,7 +100,7 @@ const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | n
   first.ends_at_noon &&
   back?.day === first.end_date
 
-/** "You are out Fri 27 Nov, back Mon 30 Nov.", "You are out on Fri 27 Nov until noon." */
+/** "You are out on Fri 27 Nov, back Mon 30 Nov.", "You are out on Fri 27 Nov until noon." */
 export const enteredMessage = ({ entered, covered, kept, dropped, back, today }: EnteredWords): Message => {
   const [first] = entered
   const covers = [
@@ -120,7 +120,8 @@ export const enteredMessage = ({ entered, covered, kept, dropped, back, today }:
       parts: [line(`You are ${stateWords(first.type)} ${day} until noon.`), ...covers],
     }
   }
-  const days = allDaysWords(entered, today)
+  const isOneDay = entered.length === 1 && first.start_date === first.end_date
+  const days = (isOneDay ? 'on ' : '') + allDaysWords(entered, today)
   const ending = back === null ? '' : `, ${backWords(back, today, { absolute: false })}`
   return {
     title: 'Your days off',

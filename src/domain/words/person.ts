@@ -25,7 +25,10 @@ const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | un
   if (today === 'out' && (!asked.is_dated || isOneDay(asked.range)))
     return absences.findLast(({ from }) => from <= asked.today)
   if (!asked.is_dated && today !== null) return undefined
-  return absences.length === 1 ? absences[0] : undefined
+  // The bank holiday before a leave is no other absence.
+  const leaves = absences.filter((absence) => !isOnlyHoliday(absence))
+  const [one, ...others] = leaves.length > 0 ? leaves : absences
+  return others.length === 0 ? one : undefined
 }
 
 /** "is", "are", "was", "were". */
@@ -47,11 +50,12 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
 const stateWords = (reply: PersonReply, voice: Voice): string => {
   const { asked, is_me, away } = reply
   const main = mainAbsence(reply)
-  const isWithin = asked.found?.yes === true && asked.found.state === 'out'
+  const isOwn = main !== undefined && isOnlyHoliday(main)
+  const isWithin = asked.found?.yes === true && asked.found.state === 'out' && !isOwn
   const isOne = isBankHoliday(reply) && !isWithin
   // Of a leave over these days nothing but bank holidays is left.
   const isRest = away === 'bank_holiday' && asked.found?.yes === false && main !== undefined
-  const isHoliday = isOne || (away === 'bank_holiday' && main !== undefined && isOnlyHoliday(main))
+  const isHoliday = isOne || (away === 'bank_holiday' && isOwn)
   if (!isHoliday && !isRest) return `${verb(reply)} ${presenceWords(reply, voice)}`
   const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
   if (!isHoliday) return `${have} only a bank holiday ${daysOf(reply, voice)}`
@@ -71,7 +75,8 @@ const presenceWords = (reply: PersonReply, voice: Voice): string => {
   if (main) {
     const isNow = today === 'out' && (!asked.is_dated || isOneDay(asked.range))
     const isWhole = isNow || isOneDay(asked.range) || coversRange(main, reply)
-    const when = isWhole ? ` ${days}` : ` ${absenceDays(main, asked.today)}`
+    const on = isOneDay(main) ? ' on' : ''
+    const when = isWhole ? ` ${days}` : `${on} ${absenceDays(main, asked.today)}`
     if (isNow && !voice.absolute) return `out · ${backWords(main.back, asked.today, voice)}`
     return `out${when} · ${backWords(main.back, asked.today, voice)}`
   }
@@ -124,7 +129,17 @@ const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly P
     ])
   if (!isAlone) return []
   const isNone = absences.length === 0 && saidAbsence(reply) === null && exactlyComing(reply) === null
-  return [line(isNone ? 'No leave is planned.' : 'No other leave is planned.')]
+  // Who is asked about tomorrow may be out today.
+  const isLater = asked.is_dated && asked.range.from > asked.today
+  return [
+    line(
+      !isNone
+        ? 'No other leave is planned.'
+        : isLater
+          ? 'No leave is planned after that.'
+          : 'No leave is planned.',
+    ),
+  ]
 }
 
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
@@ -179,6 +194,15 @@ const restMessage = (reply: PersonReply, voice: Voice, isAlone: boolean): Messag
   }
 }
 
+/** Whether the title says that no leave is to come. */
+const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
+  (found?.ask === 'starts' || found?.ask === 'ends') &&
+  found.state !== 'in' &&
+  found.kind === null &&
+  !found.isPast &&
+  !found.absence &&
+  !is_dated
+
 /** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
@@ -193,7 +217,9 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const plain = answerWord(asked.found)
   const word = plain.replace(': ', main ? `${halfWords(main, reply)}: ` : ': ')
   const read = asked.is_dated ? undefined : cutName(name)
-  const title = `${word}${said.startsWith(plain) ? said.slice(plain.length) : said}`
+  const isNoLeave = isNoLeaveAhead(reply)
+  const other = isNoLeave && reply.today === 'out' ? said.replace(/^No /, 'No other ') : said
+  const title = `${word}${other.startsWith(plain) ? other.slice(plain.length) : other}`
   const own = saidParts(reply, voice, exact !== null && asked.asks !== 'back')
   return {
     title,
@@ -207,7 +233,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),
       ),
-      ...nextParts(reply, voice, isAlone),
+      ...(isNoLeave ? [] : nextParts(reply, voice, isAlone)),
       ...teamNote(reply),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),

@@ -12,6 +12,7 @@ import {
   countLines,
   line,
   list,
+  people,
   type Line,
   type Message,
   type Part,
@@ -91,8 +92,14 @@ const outTitle = (reply: PresenceReply, voice: Voice): string => {
 }
 
 /** "Yes: 3 people are out on Thu 26 Nov"; null where the question was who. */
-const exactTitle = ({ asked, away }: PresenceReply, voice: Voice): string | null =>
-  asked.found && !isPlainList(asked.found) ? foundTitle(asked, asked.found, voice, away) : null
+const exactTitle = (reply: PresenceReply, voice: Voice): string | null => {
+  const { asked, holidays, size } = reply
+  if (!asked.found || isPlainList(asked.found)) return null
+  // A bank holiday of all is theirs, too, who are on leave around it.
+  const isOfAll = isOneDay(asked.range) && holidays.some(({ is_for_all }) => is_for_all)
+  const away = isOfAll ? { leave: 0, bank_holiday: size, not_working: 0 } : reply.away
+  return foundTitle(asked, asked.found, voice, away)
+}
 
 /** The next working day, in place of non-working days. */
 const insteadBody = ({ instead }: PresenceReply, voice: Voice, later: readonly OutGroup[] = []): ListBody => {
@@ -263,7 +270,7 @@ export const presenceMessage = (
 
 /** The same in a line: "Design · 3 of 13: Ana Ruiz (Mon–Tue) and 2 more". `room`: for names, as in `namesWithin`. */
 export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolean, room: number): Line => {
-  const { asked, size, away } = reply
+  const { asked, size, places } = reply
   const { title } = presenceMessage(reply, voice, isDated)
   if (size === 0 || !reply.has_working_day) return [bold(title)]
   const isIn = asked.asks === 'in'
@@ -278,7 +285,7 @@ export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolea
         }),
       )
   const said = names.length === 0 ? '' : `: ${namesWithin(names, room)}`
-  const holidays = away.bank_holiday
-  const more = holidays === 0 ? '' : ` · ${holidays} more ${holidays === 1 ? 'has' : 'have'} a bank holiday`
+  const holidays = places.reduce((sum, { people: having }) => sum + having, 0)
+  const more = holidays === 0 ? '' : ` · Bank holiday: ${people(holidays)}`
   return [bold(`${title}${count}`), `${said}${more}`]
 }

@@ -51,7 +51,11 @@ export function* chartList(chart: Chart, textOf: AbsenceText): Sliced<Markup> {
     )
     return sorted.length === 0 ? [] : [markup`<h3>${part}</h3><ul>${sorted.map(({ line }) => line)}</ul>`]
   })
+  // Only where everybody is shown.
+  const present = rows
+    .filter(({ absences }) => absences.length === 0)
+    .map(({ name }) => markup`<li>${name}</li>`)
   const list = shown.length === 0 ? markup`<p>Nobody is out on these days.</p>` : shown
-  return markup`<section class="list" aria-label="Who is out">${list}</section>
+  return markup`<section class="list" aria-label="Who is out">${list}${present.length > 0 && markup`<h3>Not out</h3><ul>${present}</ul>`}</section>
 `
 }

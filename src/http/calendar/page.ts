@@ -99,11 +99,9 @@ const viewLinks = (content: PageContent): Markup => {
   </nav> `
 }
 
-/** Who has a row: people who are out, or everybody. A phone, which shows a list, has no such choice. */
-const whoLinks = (content: PageContent): Markup | null =>
-  content.query.view === 'list'
-    ? null
-    : markup`<nav class="wide" aria-label="Who is shown">
+/** Who is shown: people who are out, or everybody. */
+const whoLinks = (content: PageContent): Markup =>
+  markup`<nav aria-label="Who is shown">
     ${linkTo(content, { everyone: false }, 'People who are out', !content.query.everyone)}
     ${linkTo(content, { everyone: true }, 'Everyone', content.query.everyone)}
   </nav> `

@@ -83,9 +83,6 @@ const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): 
   return markup`<i${withClasses(classes)}>${labelOf(part, isBegin, chart)}</i>`
 }
 
-const isHolidayOnly = ({ morning, afternoon }: ChartCell): boolean =>
-  morning === 'bank_holiday' && afternoon === 'bank_holiday'
-
 /** Rows written between two turns of the event loop. */
 const sliceLength = 10
 
@@ -97,7 +94,7 @@ const rowOf = (row: ChartRow, chart: Chart, empty: readonly Markup[], textOf: Ab
     if (!part && cell.morning === null && cell.afternoon === null) return empty[index]!
     const isBegin = part !== undefined && bars.get(index - 1)?.absence !== part.absence
     const said = isBegin ? textOf(part.absence) : wordsOf(cell)
-    const classes = withClasses(columnOf(days[index]!, isHolidayOnly(cell)))
+    const classes = withClasses(columnOf(days[index]!, cell.isBankHoliday))
     const bar = part && barOf(cell, part, isBegin, chart)
     return markup`<td${classes}>${bar ?? null}<span class="vh">${said}</span></td>`
   })

@@ -18,8 +18,8 @@ export const landingPage = (way: Way, version: string): string =>
       <main>
         <h2>The first request</h2>
         <p>
-          You need an API key from an admin of your organization. Keep it out of browsers and source code; the samples
-          read it from <code>WHOSOUT_KEY</code>.
+          You need an API key from an admin of your organization. Keep it out of source code and of web pages that
+          others open; the samples read it from <code>WHOSOUT_KEY</code>.
         </p>
         ${firstRequest()}
         <h2>What an answer looks like</h2>

@@ -4,12 +4,13 @@ import { markup, type Markup } from '../reply/markup.js'
 /**
  * The address of a path of this server as a page names it: relative to `/` and to `/docs`, so that a page works below any
  * path that a proxy takes off. `prefix`: the path of the callers' address, which pages are reached at without a slash.
+ * `up`: from a page that is deeper, `../`.
  */
 export type Way = (path: string) => string
 export const wayFrom =
-  (prefix: string): Way =>
+  (prefix: string, up = ''): Way =>
   (path) =>
-    prefix === '' ? path.slice(1) || '.' : `${prefix}${path}`
+    prefix === '' ? `${up}${path.slice(1)}` || '.' : `${prefix}${path}`
 
 /** A page for developers. */
 export const docsPage = (way: Way, title: string, body: Markup): string =>
@@ -40,6 +41,6 @@ export const inline = (text: string): readonly Markup[] =>
       part.startsWith('`')
         ? markup`<code>${part.slice(1, -1)}</code>`
         : part.startsWith('**')
-          ? markup`<strong>${part.slice(2, -2)}</strong>`
+          ? markup`<strong>${inline(part.slice(2, -2))}</strong>`
           : markup`${part}`,
     )

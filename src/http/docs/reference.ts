@@ -90,7 +90,7 @@ const tryForm = (way: Way, path: string, { summary, parameters }: Operation): Ma
       .filter(({ in: place }) => place === 'query')
       .map(({ name }) => markup`<label>${name} <input data-query="${name}" autocomplete="off" /></label> `)}
     <button>Send</button>
-    <p><small>The key stays in this page and goes to this server only.</small></p>
+    <p><small>The page sends the key to this server only, and keeps it in this tab only, until you close or reload it.</small></p>
     <output></output>
   </form> `
 

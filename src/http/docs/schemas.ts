@@ -98,7 +98,7 @@ const errorResponse = open({
       .max(20)
       .optional()
       .meta({ description: 'On 422 only: all problems in the query, at most 20 issues.' }),
-  }),
+  }).meta({ description: 'What went wrong.' }),
 }).meta({ description: 'The body of every error.' })
 
 const teamSize = open({

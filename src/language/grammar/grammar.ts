@@ -82,11 +82,16 @@ const lasting = rule(
 const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
   found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
 
-/** "end of december", "end of next week". The end of a current period is read elsewhere, as the days from today on. */
-const isPartable = (found: Moment): boolean =>
+/**
+ * "end of december", "end of next week", "at the end of this week". The bare end of a current period is read elsewhere,
+ * as the days from today on.
+ */
+const isPartable = (lead: { readonly kind: string } | null, found: Moment): boolean =>
   (found.kind === 'yearly' && ['month', 'quarter'].includes(found.what.kind)) ||
   found.kind === 'monthIn' ||
-  (found.kind === 'period' && found.shift !== 0 && ['week', 'month', 'quarter'].includes(found.unit))
+  (found.kind === 'period' &&
+    (lead?.kind === 'at' || found.shift !== 0) &&
+    ['week', 'month', 'quarter'].includes(found.unit))
 
 const single = rule(
   'when',
@@ -99,8 +104,8 @@ const single = rule(
     ),
     map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]) => meaning.around(found)),
     map(seq(term('at'), holiday), ([, found]) => meaning.on(found)),
-    map(seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment), ([, , , , found]) =>
-      isPartable(found) ? meaning.on(part('late', found)) : null,
+    map(seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment), ([lead, , , , found]) =>
+      isPartable(lead, found) ? meaning.on(part('late', found)) : null,
     ),
     map(digits(4, 4), (text) =>
       text >= '2000' && text < '2100' ? meaning.on(yearly({ kind: 'year' }, Number(text))) : null,

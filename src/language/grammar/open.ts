@@ -5,7 +5,7 @@ import { either, map, mark, maybe, rule, seq, term } from './parser.js'
 import * as meaning from '../meaning/meaning.js'
 import type { When } from '../meaning/meaning.js'
 import type { Moment } from '../meaning/moment.js'
-import { part } from '../meaning/part.js'
+import { sideOf } from '../meaning/part.js'
 
 /** Open ranges: "until friday", "the rest of the week". */
 
@@ -23,17 +23,10 @@ export const open = rule(
   ),
 )
 
-const restOf = (found: Moment): When | null =>
-  ['period', 'yearly', 'monthIn', 'day'].includes(found.kind) ? meaning.rest(found) : null
-
-/** "later next week" is the last part of it; "later this week" is what remains of it. */
-const laterIn = (found: Moment): When | null =>
-  found.kind === 'period' && found.shift > 0 ? meaning.on(part('late', found)) : restOf(found)
-
 export const rest = rule(
   'rest of a period',
-  map(seq(the, term('rest', 'later'), the, moment), ([, { kind }, , found]) =>
-    kind === 'rest' ? restOf(found) : laterIn(found),
+  map(seq(the, term('rest', 'later', 'earlier'), the, moment), ([, { kind }, , found]) =>
+    ['period', 'yearly', 'monthIn', 'day'].includes(found.kind) ? meaning.on(sideOf(kind, found)) : null,
   ),
 )
 

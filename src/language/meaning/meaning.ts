@@ -121,16 +121,6 @@ export const lasting =
     return reading(last(outcome.span), outcome.others.map(last))
   }
 
-export const rest =
-  (moment: Moment): When =>
-  (calendar) => {
-    const whole = readMoment(moment, calendar)
-    if (isRefusal(whole)) return whole
-    const { from, to } = whole.span
-    if (to < calendar.today) return endBeforeToday(from, to, calendar.today)
-    return reading({ from: Math.max(from, calendar.today), to })
-  }
-
 /**
  * "eom" and "until the end of the month". "eom" alone may also mean only the last day or, on the last day, the week that
  * ends with it.

@@ -11,7 +11,7 @@ import {
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { mapReading, readMoment, type Moment } from './moment.js'
 import { monthName, weekdayName } from '../../calendar/date.js'
-import { isRefusal, reading, type AskRefusal, type Outcome } from '../misread/refusal.js'
+import { endBeforeToday, isRefusal, reading, type AskRefusal, type Outcome } from '../misread/refusal.js'
 
 export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHalf'
 
@@ -149,4 +149,37 @@ export const edge = (count: number, unit: Unit, isFirst: boolean, moment: Moment
 export const workday = (by: 1 | -1): Moment => ({
   kind: 'other',
   read: (calendar) => reading(daySpan(workdayFrom(calendar.today + by, by, calendar))),
+})
+
+/** From today on. */
+const restOf = (moment: Moment, calendar: Calendar): Outcome => {
+  const whole = readMoment(moment, calendar)
+  if (isRefusal(whole)) return whole
+  const { from, to } = whole.span
+  if (to < calendar.today) return endBeforeToday(from, to, calendar.today)
+  return reading({ from: Math.max(from, calendar.today), to })
+}
+
+/** "later this week": its days after today, where anybody works on them; of days to come, their last part. */
+const laterIn = (moment: Moment, calendar: Calendar): Outcome => {
+  const left = restOf(moment, calendar)
+  if (isRefusal(left)) return left
+  const { from, to } = left.span
+  if (from > calendar.today) return readMoment(from < to ? part('late', moment) : moment, calendar)
+  return workdayFrom(from + 1, 1, calendar) > to ? left : reading({ from: from + 1, to }, [left.span])
+}
+
+/** "earlier this week": its days before today. */
+const earlierIn = (moment: Moment, calendar: Calendar): Outcome =>
+  mapReading(readMoment(moment, calendar), ({ from, to }) => ({
+    from,
+    to: Math.max(from, Math.min(to, calendar.today - 1)),
+  }))
+
+const sides = { rest: restOf, later: laterIn, earlier: earlierIn } as const
+
+/** What lies on one side of today. */
+export const sideOf = (side: keyof typeof sides, moment: Moment): Moment => ({
+  kind: 'other',
+  read: (calendar) => sides[side](moment, calendar),
 })

@@ -6,6 +6,7 @@ import {
   misreadDigest,
   misreadException,
   misreadParts,
+  misreadRanking,
   misreadTeamList,
 } from './subjects.js'
 
@@ -14,6 +15,7 @@ const kinds: readonly ((place: Misreading) => Misread | null)[] = [
   misreadDigest,
   misreadTeamList,
   misreadAllowance,
+  misreadRanking,
   misreadHoliday,
   misreadRecurring,
   misreadForeign,

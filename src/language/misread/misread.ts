@@ -11,6 +11,10 @@ import { refuseUnknown } from './unknown.js'
 /** The first days named among other words; empty when there are none. */
 export const dateWithin = (parsing: ParseContext): string => firstWhen(chunksOf(parsing))[0] ?? ''
 
+/** All days named among other words. */
+export const daysIn = (parsing: ParseContext): readonly string[] =>
+  ofKind(chunksOf(parsing), 'when').flatMap((chunk) => outcomeWords(chunk).slice(0, 1))
+
 const todayWords = ({ calendar }: ParseContext): string => dayText(calendar.today)
 
 const refuseTime = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {

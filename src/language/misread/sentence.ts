@@ -68,7 +68,8 @@ const isQuestion = (words: string, { ask }: SentenceFacts): boolean => {
 const refuseStatement = ({ asks, statement }: Sentence, facts: SentenceFacts): Misread => {
   const { date, clean } = facts
   const named = namedIn(facts)
-  const who = named.team || named.person ? named : { team: null, person: 'me' as const }
+  const isOfMe = !named.team && !named.person && !(statement?.isAsking && date !== '')
+  const who = isOfMe ? { team: null, person: 'me' as const } : named
   const question = withAsks(asks, withWho(date, who))
   // "i need a reviewer on friday, who in my team is in" asks after all.
   const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u).filter((words) => words !== '')
@@ -133,7 +134,9 @@ const refusePerson = (parsing: ParseContext, sentence: Sentence, { date }: Sente
     person && person !== 'me' ? [person] : [],
   )
   const suggestions = near.map((who) => withAsks(parsing.asks, withWho(date, who)))
-  const heading = `I don't know anyone called "${words}".`
+  const heading = /^(?:he|she|they)$/iu.test(words)
+    ? `I cannot tell whom you mean by "${words}".`
+    : `I don't know anyone called "${words}".`
   return {
     reason: 'free_question',
     words: cutShort(parsing.source.characters.join('')),

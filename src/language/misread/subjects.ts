@@ -2,9 +2,10 @@ import { phraseAt } from '../words/phrases.js'
 import * as phrases from '../words/sentences.js'
 import { findAll, type Misreading } from './known.js'
 import { cutShort, type Misread } from './say.js'
-import { withWho } from '../text-form.js'
+import { withAsks, withWho } from '../text-form.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 import { reservedWords } from '../words/reserved.js'
+import { daysIn } from './misread.js'
 import { misreadMark } from './names.js'
 import { teamNames } from './suggestions.js'
 
@@ -48,6 +49,24 @@ export const misreadAllowance = ({ source, tokens }: Misreading): Misread | null
     fact: 'I know who is out and when, but not how many days of leave anybody has left.',
     suggestions: ['me'],
   }
+
+/** "which team has most people out next week": how many of each team are. */
+export const misreadRanking = ({ source, tokens, parsing }: Misreading): Misread | null => {
+  if (findAll(phrases.rankings, tokens, source).length === 0) return null
+  const [days = ''] = daysIn(parsing)
+  const isIn = tokens.some(({ text }) => text === 'in' || text === 'working')
+  const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
+  const teams = isOfTeams ? [...source.book.teams.values()].slice(0, maxSuggested) : []
+  const counts = teams.map((team) =>
+    withWho(`how many are ${isIn ? 'in' : 'out'} ${days}`.trim(), { team, person: null }),
+  )
+  return {
+    reason: 'free_question',
+    words: whole(source),
+    fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
+    suggestions: counts.length > 0 ? counts : days === '' ? [] : [withAsks(isIn ? 'in' : 'out', days)],
+  }
+}
 
 /** In tokens. */
 const maxNameLength = 3

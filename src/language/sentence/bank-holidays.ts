@@ -101,6 +101,27 @@ const questionAt = (reader: SentenceReader, start: number, noun: NounPlace): Hol
   return { form, isPast: last < noun.from || isPastVerb(reader, start), isLeft, from: first, to: noun.next }
 }
 
+/** What is left of somebody's leave is not known: "how many holidays left". */
+const noEnds = new Set(['left', 'remaining'])
+
+/** "how many holidays in july", "any holidays coming up", "what holidays do we have left this year": nobody's leave. */
+const ofAll = (reader: SentenceReader, start: number, isDate: IsDate): NounPlace | null => {
+  const lead = find(reader, words.leadsOfAll, start)?.next ?? start
+  const from = reader.tokens[lead]?.text === 'any' ? lead + 1 : lead
+  const noun = from > start ? find(reader, words.holidaysOfAll, from) : null
+  if (!noun) return null
+  const end = find(reader, words.holidayEnds, noun.next)?.next ?? noun.next
+  const isAllowance =
+    reader.tokens[start]!.text === 'how' &&
+    end === noun.next + 1 &&
+    noEnds.has(reader.tokens[noun.next]!.text)
+  const days = reader.tokens.slice(end)
+  // "any holidays in july" may as well be about people, and "the holidays" are days.
+  const isOfDays = reader.tokens[from - 1]!.text === 'the' && days.length === 0
+  const isAsked = (lead > start || end > noun.next) && !isOfDays
+  return isAsked && !isAllowance && (days.length === 0 || isDate(days)) ? { from, next: noun.next } : null
+}
+
 /** "do we get labor day off" */
 const offOfDay = (reader: SentenceReader, start: number, isDate: IsDate): HolidayQuestion | null => {
   const lead = find(reader, words.weGet, start)
@@ -151,6 +172,8 @@ export const readHolidayQuestion = (
   if (named) return questionAt(reader, start, named)
   const next = findAnywhere(reader, words.comingHoliday, start)
   if (next && !isAnyoneNamed(reader, next)) return { ...questionAt(reader, start, next), form: 'next' }
+  const all = ofAll(reader, start, isDate)
+  if (all) return questionAt(reader, start, all)
   const work = findAnywhere(reader, words.workingDay, start)
   if (work && isOfDay(reader, start, work, isDate))
     return { ...questionAt(reader, start, work), form: 'workday' }

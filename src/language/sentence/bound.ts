@@ -1,5 +1,8 @@
 import type { Bound } from '../question.js'
 import type { Token } from '../words/lexer.js'
+import { namesFrom } from '../who/lists.js'
+import { teamOf } from '../who/names.js'
+import type { Marks, PhraseSource } from '../who/who.js'
 import { vocabulary } from '../words/vocabulary.js'
 
 const numbers = new Map(vocabulary.counts.flatMap(([value, words]) => words.map((word) => [word, value])))
@@ -9,10 +12,66 @@ const singular: Readonly<Record<string, string>> = { are: 'is', were: 'was', hav
 const bounds =
   /\b(?:(?<over>more than|over)|(?<from>at least)|(?<under>fewer than|less than)|(?<upTo>at most|no more than)) (?<count>\S+) (?:people|persons?|folks|colleagues|employees|members|of us)\b/u
 
-/** "are more than 5 people out": the words as they would be about anyone, and how many it is about. */
-export const takeBound = (
-  tokens: readonly Token[],
-): { readonly tokens: readonly Token[]; readonly bound: Bound } | null => {
+/** A question about some number of people, as it would be about anyone, and how many it is about. */
+interface Bounded {
+  readonly tokens: readonly Token[]
+  readonly bound: Bound | 'any'
+  /** How many people a part of a team is. */
+  readonly remark?: string
+}
+
+/** The tokens with "anyone" instead of those from one to before another, and with the verb that "anyone" takes. */
+const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readonly Token[] => {
+  const before = tokens.slice(0, tokens[at - 1]?.text === 'it' ? at - 1 : at)
+  // "are there more than 5", but "do we have more than 5"
+  const verb = before.findLastIndex(({ text }) => text !== 'there')
+  return [
+    ...before.map((token, place) =>
+      place === verb && before[verb - 1]?.text !== 'we'
+        ? { ...token, text: singular[token.text] ?? token.text }
+        : token,
+    ),
+    { ...tokens[at]!, kind: 'word', text: 'anyone', end: tokens[next - 1]!.end },
+    ...tokens.slice(next),
+  ]
+}
+
+const parts =
+  /\b(?<part>(?<over>more than half|over half|most|(?:the |a )?majority)|(?<under>(?:less|fewer) than half)|(?<upTo>at most half)|(?:at least )?half)(?: of)?(?: the| our)?(?<all> (?:us|people|staff|company|team|office|organi[sz]ation))?(?= )/u
+
+/** "is more than half of sales out": as many people as that is. */
+export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: Marks): Bounded | null => {
+  const found = parts.exec(tokens.map(({ text }) => text || '·').join(' '))
+  const { part, over, under, upTo, all } = found?.groups ?? {}
+  // "when are most people out" asks for the day with the most.
+  if (!found || (part === 'most' && /^(?:when|which|what|who|how)$/u.test(tokens[0]!.text))) return null
+  const at = found.input.slice(0, found.index).split(' ').length - 1
+  const next = at + found[0].split(' ').length
+  const isPlace = all !== undefined && /^(?:in|from)$/u.test(tokens[next]!.text)
+  const names = namesFrom(source, tokens, marks, isPlace ? next + 1 : next)?.marks ?? []
+  const [named] = names.map((mark) => mark.named)
+  const team = named?.kind === 'team' ? named.team : null
+  if (names.length > 1 || (team === null && (named || all === undefined))) return null
+  const people = [...source.book.fullNames.values()].flat()
+  const size = people.filter((one) => team === null || teamOf(source.book, one) === team).length
+  const most = under === undefined ? Math.floor(size / 2) : Math.ceil(size / 2) - 1
+  const least = over === undefined ? Math.ceil(size / 2) : most + 1
+  const bound: Bound = under || upTo ? `at most ${most}` : `at least ${least}`
+  const place = { ...tokens[at]!, kind: 'word', text: 'in' } as const
+  const rest = tokens.slice(next)
+  return {
+    tokens: aboutAnyone(
+      [...tokens.slice(0, next), ...(team && !isPlace ? [place, ...rest] : rest)],
+      at,
+      next,
+    ),
+    bound: bound === 'at least 1' ? 'any' : bound,
+    remark: `${team?.name ?? 'The organization'} has ${size} people: ${part} is ${bound}.`,
+  }
+}
+
+/** "are more than 5 people out" */
+export const takeBound = (tokens: readonly Token[]): Bounded | null => {
   const found = bounds.exec(tokens.map(({ text }) => text).join(' '))
   const { over, from, under, count = '' } = found?.groups ?? {}
   const number = /^\d+$/u.test(count) ? Number(count) : numbers.get(count)
@@ -21,21 +80,8 @@ export const takeBound = (
   const isLeast = (over ?? from) !== undefined
   if (isLeast && least < 2) return null
   const at = found.input.slice(0, found.index).split(' ').length - 1
-  const next = at + found[0].split(' ').length
-  const isIt = tokens[at - 1]?.text === 'it'
-  const before = tokens.slice(0, isIt ? at - 1 : at)
-  // "are there more than 5", but "do we have more than 5"
-  const verb = before.findLastIndex(({ text }) => text !== 'there')
   return {
-    tokens: [
-      ...before.map((token, place) =>
-        place === verb && before[verb - 1]?.text !== 'we'
-          ? { ...token, text: singular[token.text] ?? token.text }
-          : token,
-      ),
-      { ...tokens[at]!, text: 'anyone', end: tokens[next - 1]!.end },
-      ...tokens.slice(next),
-    ],
+    tokens: aboutAnyone(tokens, at, at + found[0].split(' ').length),
     bound: isLeast ? `at least ${least}` : `at most ${under === undefined ? number : number - 1}`,
   }
 }

@@ -25,6 +25,8 @@ export interface Statement {
   readonly isOwn: boolean
   /** About days away, unlike "i work from home" or "i am back". */
   readonly isLeave: boolean
+  /** About others: "i'd love to know who is out". */
+  readonly isAsking: boolean
   readonly isPast: boolean
   readonly reason: 'sick' | 'holiday' | null
 }
@@ -56,6 +58,8 @@ export interface Draft {
   isMeeting: boolean
   /** "ana's holidays": all that are known, not only those of the next weeks. */
   isLeave: boolean
+  /** Asked with a word for leave, which a bank holiday is not. */
+  isOfLeave: boolean
   /** Only about days from today on: "left this year", "who is still out". */
   isLeft: boolean
   /** "so far this year": until today. */
@@ -74,7 +78,7 @@ type Read = 'form' | 'quantity' | 'kind' | 'subject' | 'isPast' | 'isQuestion' |
 export interface Sentence
   extends
     SentenceFailure,
-    Readonly<Pick<Draft, Read | 'isLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
+    Readonly<Pick<Draft, Read | 'isLeave' | 'isOfLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
   readonly asks: AskTopic
   readonly state: State
   /** A word says whether it is about who is out, in or back. */
@@ -84,6 +88,8 @@ export interface Sentence
   readonly isWhen: boolean
   /** For a statement; otherwise null. */
   readonly statement: Statement | null
+  /** How a number of people was found. */
+  readonly note?: string | null
   readonly tokens: readonly Token[]
 }
 

@@ -143,7 +143,16 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const { asks, remark, past, kind, state: event = null, meets = false, isLeave = false } = state.value
+  const {
+    asks,
+    remark,
+    past,
+    kind,
+    state: event = null,
+    meets = false,
+    isLeave = false,
+    noun = false,
+  } = state.value
   draft.asked = state.value.asked ?? draft.asked
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
@@ -158,7 +167,8 @@ const readState = (draft: Draft, state: StateMatch): void => {
   const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
   if (isNone) draft.quantity = 'none'
   draft.isMeeting = meets
-  draft.isLeave = isLeave && draft.subject === null
+  draft.isLeave = isLeave && noun && draft.subject === null
+  draft.isOfLeave = isLeave
   draft.asks = isNot && !isNone ? opposite(asks) : asks
   draft.denied = isNot && kind === undefined ? asks : null
   draft.isQuestion = true

@@ -3,6 +3,8 @@ import * as words from '../words/repeats.js'
 import { anyDay, anyTime } from '../words/sentences.js'
 import type { Repeat } from '../words/repeats.js'
 import type { Token } from '../words/lexer.js'
+import { splitWords } from '../words/lexer.js'
+import { pastVerbs } from './subject.js'
 import { vocabulary } from '../words/vocabulary.js'
 import type { PhraseSource } from '../who/who.js'
 import type { IsDate } from './bank-holidays.js'
@@ -49,6 +51,9 @@ export const dateFrom = (tokens: readonly Token[], from: number, isDate: IsDate)
 export const hasDate = (tokens: readonly Token[], isDate: IsDate): boolean =>
   tokens.some((_, at) => dateFrom(tokens, at, isDate) !== null)
 
+const wordsLike = (token: Token, words: string): readonly Token[] =>
+  splitWords(words).map((text) => ({ ...token, kind: 'word', text }))
+
 /** "every friday in january" without "every friday"; null where nothing repeats, or nothing says until when. */
 export const takeRepeat = (
   source: PhraseSource,
@@ -60,10 +65,16 @@ export const takeRepeat = (
     if (!found) continue
     const next = tokens[found.next]?.text === 'of' ? found.next + 1 : found.next
     const isAsked = asksWhich.has(tokens[at - 1]?.text ?? '') && !found.each
-    // "how many fridays is ana out" asks how many days, of those.
-    const asked = isAsked ? [{ ...tokens[at]!, text: 'days' }] : []
-    const rest = [...tokens.slice(0, at), ...asked, ...tokens.slice(next)]
-    return hasDate(rest, isDate) ? { repeat: found, tokens: rest } : null
+    // "how many fridays is ana out" asks how many days, of those; the next of them is the first of those days.
+    const asked = wordsLike(tokens[at]!, found.isFirst ? 'which days' : isAsked ? 'days' : '')
+    const [before, behind] = [tokens.slice(0, at), tokens.slice(next)]
+    const rest = [...before, ...asked, ...behind]
+    if (hasDate([...before, ...behind], isDate)) return { repeat: found, tokens: rest }
+    // "which fridays is ana off" names no end.
+    const isEndless = found.isFirst ?? (isAsked && tokens[at - 1]!.text !== 'many')
+    const isPast = tokens.some(({ text }) => pastVerbs.has(text))
+    const weeks = wordsLike(tokens[at]!, `${isPast ? 'last' : 'next'} twelve weeks`)
+    return isEndless ? { repeat: found, tokens: [...rest, ...weeks] } : null
   }
   return null
 }
@@ -84,12 +95,19 @@ export const takeAnyTime = (
   return { tokens, isAny: false }
 }
 
-/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both", which no date begins with. */
+/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both" and "all day", which no date has. */
 export const takeWhole = (
   { meter }: PhraseSource,
   tokens: readonly Token[],
   isDate: IsDate,
 ): { readonly tokens: readonly Token[] } | null => {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const found = phraseAt(words.wholeDays, tokens, at, tokens.length, meter)
+    if (!found) continue
+    const rest = [...tokens.slice(0, at), ...tokens.slice(found.next)]
+    // Where no day is named it is today.
+    return { tokens: hasDate(rest, isDate) ? rest : rest.toSpliced(at, 0, { ...tokens[at]!, text: 'today' }) }
+  }
   for (let at = 0; at < tokens.length; at += 1) {
     const found = phraseAt(words.wholes, tokens, at, tokens.length, meter)
     if (!found || dateFrom(tokens, found.next, isDate) === null) continue

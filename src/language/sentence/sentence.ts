@@ -20,7 +20,7 @@ import { datedTokens, find, take, type SentenceReader } from './reader.js'
 import { dateFrom } from './repeats.js'
 import { readQuestion } from './question.js'
 import { isAfterIn, states } from './state.js'
-import { takeBound } from './bound.js'
+import { takeBound, takePart } from './bound.js'
 import { sinceStill, takeSoFar, tenseOf } from './until-today.js'
 import { speakerOf, takeStatement } from './statement.js'
 
@@ -101,6 +101,8 @@ export interface SentenceClues {
   readonly isDate: IsDate
   /** Whether they name a holiday. */
   readonly isHoliday: IsDate
+  /** Nobody is left out. */
+  readonly isWhole: boolean
 }
 
 /** "which days next week is ana out", "any day next week when ana is in": the days come last. */
@@ -171,7 +173,11 @@ const afterPlace =
 /** "who in design is out", "is anyone in design in from friday": the place comes last. */
 const placeLast = ({ source, tokens, marks }: SentenceReader): Token[] => {
   const at = tokens.findIndex(
-    ({ text }, place) => someone.test(text) && places.test(tokens[place + 1]?.text ?? ''),
+    ({ text }, place) =>
+      someone.test(text) &&
+      places.test(tokens[place + 1]?.text ?? '') &&
+      // "is one of ana and tom in"
+      !(text === 'one' && tokens[place + 1]!.text === 'of'),
   )
   const first = tokens[at + 2]?.text === 'the' ? at + 3 : at + 2
   const next = at < 0 ? undefined : namesFrom(source, tokens, marks, first)?.next
@@ -188,10 +194,10 @@ export const readSentence = (
   marks: Marks,
   clues: SentenceClues,
 ): Sentence => {
-  const bounded = takeBound(typed)
+  const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed, marks) : null)
   const read = bounded && readTokens(source, bounded.tokens, marks, clues)
   return read?.error === null && read.quantity === 'any'
-    ? { ...read, quantity: bounded!.bound }
+    ? { ...read, quantity: bounded!.bound, note: bounded!.remark ?? null }
     : readTokens(source, typed, marks, clues)
 }
 
@@ -227,6 +233,7 @@ const readTokens = (
     denied: null,
     isMeeting: false,
     isLeave: false,
+    isOfLeave: false,
     isLeft: false,
     isSoFar,
     isUnread: false,

@@ -3,6 +3,7 @@ import { english } from '../words/english.js'
 import * as words from '../words/statements.js'
 import { leads } from '../words/leads.js'
 import { states } from '../words/sentences.js'
+import { reservedWords } from '../words/reserved.js'
 import { bareNameAt } from '../who/who.js'
 import type { Statement } from './draft.js'
 import { isSubjectNext } from './lead.js'
@@ -97,6 +98,15 @@ const recordedName = (reader: SentenceReader, start: number): number | null => {
   return at < 0 ? null : at
 }
 
+/** "i think ana has fridays off", "i'd love to know who is out": nobody's own days, whatever else is said. */
+const isOfOthers = (reader: SentenceReader): boolean =>
+  reader.tokens.some(({ text }, at) => {
+    const named = reservedWords.has(text) ? null : bareNameAt(reader.source, reader.tokens, at)?.named
+    return (
+      named?.kind === 'person' || named?.kind === 'people' || find(reader, leads, at)?.value.strong === true
+    )
+  })
+
 /** Reduces a statement to whom it is about and when. */
 export const takeStatement = (
   reader: SentenceReader,
@@ -107,6 +117,7 @@ export const takeStatement = (
   const state = findState(reader, lead?.next ?? start, false)
   const reason = reasonOf(reader, lead?.next ?? start)
   const named = speaker === 'other' ? start : recordedName(reader, start)
+  const isAsking = isOfOthers(reader)
   // "we want to do the review on friday" takes nothing.
   const isTaken = reader.tokens
     .slice(start)
@@ -126,7 +137,7 @@ export const takeStatement = (
       (state.value.asks === 'in' && isNot)
     : isTaken || reason !== null
   const isPast = reader.tokens.some(({ text }) => pastVerbs.has(text))
-  return { isOwn: isMe, isLeave, isPast, reason }
+  return { isOwn: isMe, isLeave: isLeave && !isAsking, isAsking, isPast, reason }
 }
 
 const isAsker = ({ marks }: SentenceReader, place: number): boolean => {

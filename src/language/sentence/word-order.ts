@@ -3,7 +3,8 @@ import { kindOfDate } from '../words/english.js'
 import type { PhraseSource, Marks } from '../who/who.js'
 import { namesFrom } from '../who/lists.js'
 import { states } from './state.js'
-import { phraseAt } from '../words/phrases.js'
+import { compilePhrases, phraseAt } from '../words/phrases.js'
+import type { HalfDay } from '../question.js'
 import type { IsDate } from './bank-holidays.js'
 import { dateFrom } from './repeats.js'
 
@@ -11,6 +12,12 @@ import { dateFrom } from './repeats.js'
 
 const noun =
   '(?:holidays?|vacations?|annual leave|sick leave|parental leave|maternity leave|paternity leave|personal leave|leave|pto)'
+
+const timeOff = '(?:days off|days out|time off|vacations?|holidays?|leaves?|absences?|pto)'
+const away = '(?:both |all )?(?:on )?(?:out|off|away|gone|absent|leave|holiday|vacation|pto|in|here|working)'
+const together = '(?:at the same time|together|on the same days?)'
+const many = ['how', 'many', 'are', 'in']
+const someDay = ['is', 'there', 'a', 'day', 'when']
 
 /** What is matched, in groups without gaps between them; and what stands instead: groups by their numbers, or words. */
 type Order = readonly [pattern: RegExp, instead: readonly (number | string)[]]
@@ -40,6 +47,26 @@ const orders: readonly Order[] = [
   [/(?<=how long )(stays? )/u, ['is']],
   [/(?<=^| )(again )(here|there|in the office|at work|available|working)(?= |$)/u, [2, 'again']],
   [/(?<=^when (?:was|were) .+ )(the last time )/u, ['last']],
+  // "which sales people are out", "the sales team members", "members of sales", "everyone on the sales side"
+  [
+    /^((?:which|what|how many) )((?!people )\S+ (?:\S+ )??)(people |team members )(?=\S)/u,
+    [1, 'people', 'in', 2],
+  ],
+  [/(?<=(?:(?<!\b(?:which|what|many|all|any|the) )team|·) )(members)(?= |$)/u, []],
+  [/(?<=^| )(members )(of )/u, ['people', 'in']],
+  [/(?<=^| )(on )(the )?(\S+ (?:\S+ ){0,2}?)(side)(?= |$)/u, ['in', 3]],
+  [/(?<= )(among |amongst )/u, ['in']],
+  [/^((?:what's |what is |whats )?(?:the |our )?headcount)(?= |$)/u, [...many]],
+  [/^(.+ )(headcount)(?= |$)/u, [...many, 'in', 1]],
+  // "one of ana and tom in tomorrow?"
+  [/^((?:at least )?one of |either )(?=.+ (?:and|or) )/u, ['is', 1]],
+  // "are ana and tom ever off at the same time", "do ana's and tom's days off overlap", "when do they overlap"
+  [RegExp(`^(are |were )(.+? )(ever )?(${away} )(${together})(?= (?!as )|$)`, 'u'), [...someDay, 2, 4]],
+  [RegExp(`^(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'), [...someDay, 2, 'out']],
+  [
+    RegExp(`^(when |which days |what days )(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'),
+    ['which', 'days', 'are', 3, 'both', 'out'],
+  ],
 ]
 
 const words = (text: string): number => text.split(' ').filter((word) => word !== '').length
@@ -61,16 +88,23 @@ const inOrder = (tokens: readonly Token[], [pattern, instead]: Order): readonly 
 }
 
 const startsOf = RegExp(`^(when )(starts? |begins? |ends? |finishe?s? )(the )?(${noun}) (?:of|from) `, 'u')
+const isDaysOff = /^days (?:off|out|away)(?: |$)/u
 const nextOf = RegExp(`^(when (?:is|was) (?:the )?)((?:next|last) ${noun} )(?:of|from) `, 'u')
 
 /** "when starts the holiday of ana": "when does ana holiday start"; "when is the next holiday from ana". */
 const nameFirst = (source: PhraseSource, tokens: readonly Token[], marks: Marks): readonly Token[] => {
   const text = textOf(tokens)
   const [next, starts] = [nextOf.exec(text), startsOf.exec(text)]
-  const from = words((next ?? starts)?.[0] ?? '')
+  const many = /^how many (?!days )/u.exec(text)
+  const from = words((next ?? starts ?? many)?.[0] ?? '')
   const end = from > 0 ? namesFrom(source, tokens, marks, from)?.next : undefined
   if (end === undefined) return tokens
   const [name, rest] = [tokens.slice(from, end), tokens.slice(end)]
+  // "how many design days off"
+  if (many)
+    return isDaysOff.test(textOf(rest))
+      ? [...tokens.slice(0, 2), ...rest.slice(0, 2), ...name, ...rest.slice(2)]
+      : tokens
   if (next) return [...name, ...tokens.slice(words(next[1]!), from - 1), ...rest]
   const does = { ...tokens[1]!, text: 'does' }
   return [tokens[0]!, does, ...name, ...tokens.slice(starts![3] ? 3 : 2, from - 1), tokens[1]!, ...rest]
@@ -112,6 +146,39 @@ const stateFirst = ({ meter }: PhraseSource, tokens: readonly Token[], isDate: I
   return tokens
 }
 
+const halves = compilePhrases<HalfDay>([
+  ['in the morning | {until,till,til} {noon,midday,lunch}', 'morning'],
+  ['in the afternoon | {from,after,since} {noon,midday,lunch}', 'afternoon'],
+])
+
+/** "off in the morning on friday": on friday morning. Without a day it is this one, or tomorrow's when it is over. */
+const halfLast = (
+  { meter }: PhraseSource,
+  tokens: readonly Token[],
+  isDate: IsDate,
+  now: HalfDay | null,
+): readonly Token[] => {
+  for (let at = 1; at < tokens.length; at += 1) {
+    const found = phraseAt(halves, tokens, at, tokens.length, meter)
+    if (!found) continue
+    const [before, behind] = [tokens.slice(0, at), tokens.slice(found.next)]
+    const others = [...before, { ...tokens[at]!, text: ',' }, ...behind]
+    // "is ana in the morning"
+    if (!others.some((_, place) => phraseAt(states, others, place, others.length, meter))) return tokens
+    if (/^(?:on|of)$/u.test(behind[0]?.text ?? '')) behind.shift()
+    const end = dateFrom(behind, 0, isDate)
+    const isBefore = before.some((_, place) => isDate(before.slice(place)))
+    const day = now === 'afternoon' && found.value === 'morning' ? 'tomorrow' : 'this'
+    return [
+      ...before,
+      ...behind.slice(0, end ?? 0),
+      ...[...(end === null && !isBefore ? [day] : []), found.value].map((text) => ({ ...tokens[at]!, text })),
+      ...behind.slice(end ?? 0),
+    ]
+  }
+  return tokens
+}
+
 const nounAlone = RegExp(`^${noun}$`, 'u')
 
 export const inEnglishOrder = (
@@ -119,9 +186,11 @@ export const inEnglishOrder = (
   typed: readonly Token[],
   marks: Marks,
   isDate: IsDate,
+  now: HalfDay | null,
 ): readonly Token[] => {
   const { teams } = source.book
   const isTeam = typed.some(({ text }) => teams.has(text) && nounAlone.test(text))
   const tokens = isTeam ? typed : orders.reduce(inOrder, typed)
-  return stateFirst(source, onDays(nameFirst(source, tokens, marks), isDate), isDate)
+  const dated = halfLast(source, onDays(nameFirst(source, tokens, marks), isDate), isDate, now)
+  return stateFirst(source, dated, isDate)
 }

@@ -72,13 +72,13 @@ export const namesAtStart = (
   from: number,
   to: number,
 ): readonly EndName[] => {
-  const { nameLead, team } = vocabulary
+  const { nameLead, team, teamAfter } = vocabulary
   const start = skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)
   return [...new Set([from, start])].flatMap((first) =>
     namesAt(source, tokens, first, 1, to - 1).map(({ named, words, next }) => ({
       named,
       words,
-      from: next < to ? skip(tokens, next, 1, team, 1) : next,
+      from: next < to ? skip(tokens, next, 1, teamAfter, 1) : next,
       to,
     })),
   )
@@ -94,8 +94,8 @@ export const namesAtEnd = (
   from: number,
   to: number,
 ): readonly EndName[] => {
-  const { nameLead, team } = vocabulary
-  const ends = isOneOf(tokens[to - 1], team) ? [to, to - 1] : [to]
+  const { nameLead, team, teamAfter } = vocabulary
+  const ends = isOneOf(tokens[to - 1], teamAfter) ? [to, to - 1] : [to]
   return ends.flatMap((end) =>
     namesAt(source, tokens, end - 1, -1, from).flatMap(({ named, words, first }) => {
       const lead = skip(tokens, first - 1, -1, team, 1)

@@ -117,7 +117,9 @@ export const takeException = (
     const isClause =
       tokens[(taken?.next ?? 0) - 1]?.text === 'people' &&
       /^(?:on|who|that|with)$/u.test(tokens[taken?.next ?? 0]?.text ?? '')
-    if (!taken || isClause) continue
+    // "in this morning but not this afternoon" is about both halves of a day.
+    const isOfHalf = taken?.days.some(({ text }) => text === 'morning' || text === 'afternoon')
+    if (!taken || isClause || isOfHalf) continue
     const isTeam = isOfAll && tokens[at - 1]!.text === 'people'
     const isMarked = [',', '-', '('].includes(tokens[at - 1]?.text ?? '')
     const isJoined = tokens[taken.next]?.text === 'and' && stated.test(tokens[taken.next + 1]?.text ?? '')

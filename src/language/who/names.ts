@@ -152,6 +152,14 @@ export const mayBeginName = (book: NameBook, word: string): boolean =>
   titles.has(word) ||
   (book.firstNames.get(withoutPlural(word))?.length ?? 0) > 1
 
+/** The words of names that begin with some letters. */
+export const namesBeginning = ({ words }: NameBook, beginning: string): readonly string[] => {
+  const first = placeOf(words, beginning, (one) => one)
+  let next = first
+  while (words[next]?.startsWith(beginning)) next += 1
+  return words.slice(first, next)
+}
+
 /** Whether the word occurs in a name. */
 export const isNameWord = ({ words }: NameBook, word: string): boolean =>
   words[placeOf(words, word, (one) => one)] === word

@@ -4,6 +4,7 @@ import { lex, type Token } from '../words/lexer.js'
 import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
 import type { NameBook } from './book.js'
 import { vocabulary } from '../words/vocabulary.js'
+import { shortNameAt } from './short-names.js'
 
 /** A name that was marked as one: `@ana`, `#design`, `team:design`, `"customer success"`, a mention. */
 export interface Mark {
@@ -31,6 +32,8 @@ export interface PhraseSource {
   /** Words of dates, with the days that calendars name. */
   readonly dates: DateWords
   readonly meter: { steps: number }
+  /** Names are also read by their short forms, "jess" and "liz". */
+  readonly isShort?: true
 }
 
 /** The phrase from one token to another, both included, as typed. */
@@ -164,9 +167,13 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Mar
   if (isTeamOfDayWord(source, tokens, at)) return marked(teamNamed(source.book, token.text), 'team')
   const lead = leadAt(tokens, at)
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
-  return lead && reach
-    ? { mark: { named: reach.named, words: words(reach.next), rule: lead.rule }, next: reach.next }
-    : null
+  const start = at + (lead?.lookUp === personOrTeam ? lead.length : 0)
+  const short =
+    source.isShort && !reach?.named && tokens[start] ? shortNameAt(source.book, tokens, start) : null
+  const { named, next } = short ?? reach ?? {}
+  return next === undefined
+    ? null
+    : { mark: { named: named ?? null, words: words(next), rule: lead?.rule ?? 'name' }, next }
 }
 
 /** Replaces every marked name by a token, because names may be anywhere in the phrase. */

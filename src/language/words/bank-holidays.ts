@@ -13,6 +13,10 @@ export const holidayOfDay = compileWords(inBankHolidays('off, of a day'))
 /** These mean a bank holiday only when nobody is named: "next holiday". */
 export const comingHoliday = compileWords(inBankHolidays('coming holiday'))
 
+/** These mean a bank holiday only when asked for with nothing but days: "how many holidays in july". */
+export const holidaysOfAll = compileWords(inBankHolidays('of all'))
+export const leadsOfAll = compileWords(inBankHolidays('asking for those of all'))
+
 export const workingDay = compileWords(inBankHolidays('working day'))
 
 const office = '{is,are} {the office,our office,the company,our company,we,work}'

@@ -12,6 +12,8 @@ export interface Repeat {
   readonly isWhole?: true
   /** "how many are out each day" is answered day by day. */
   readonly isDaily?: true
+  /** "the next friday that ana is in" */
+  readonly isFirst?: true
 }
 
 const everyDay = 'every{, single} day | every weekday | every working day | every workday | all days'
@@ -27,6 +29,10 @@ export const repeats = compilePhrases<Repeat>([
       { weekdays: [weekday], each: true },
     ] as const,
     [`{,on ,the ,on any ,any }${name}s | {,on }any ${name}`, { weekdays: [weekday], each: false }] as const,
+    [
+      `{,when is ,when's }{,the }{next,first} ${name} {that,when,where,on which}`,
+      { weekdays: [weekday], each: false, isFirst: true },
+    ] as const,
     [`all{, the, of the} ${name}s`, { weekdays: [weekday], each: true, isWhole: true }] as const,
   ]),
   ['every weekend | each weekend', { weekdays: [5, 6], each: true }],
@@ -37,3 +43,6 @@ export const repeats = compilePhrases<Repeat>([
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
 export const wholes = compileWords(inDays('whole'))
+
+/** Anywhere, of both halves of a day: "off all day tomorrow", "off tomorrow all day". */
+export const wholeDays = compileWords(inDays('whole day'))

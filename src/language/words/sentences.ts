@@ -70,7 +70,7 @@ export interface StateTerm {
   readonly past?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
-  /** Somebody's leave as such: "ana's holidays". */
+  /** Leave, which a bank holiday is not; as a noun somebody's leave as such: "ana's holidays". */
   readonly isLeave?: true
   /** One of several days is enough for it. */
   readonly meets?: true
@@ -120,8 +120,8 @@ export const states: PhraseRows<StateTerm> = [
   ],
   ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
   [inStates('out'), { asks: 'out', noun: true }],
-  [inStates('on leave'), { asks: 'out' }],
-  ['on long-term leave | on long term leave', { asks: 'out', remark: 'any_length' }],
+  [inStates('on leave'), { asks: 'out', isLeave: true }],
+  ['on long-term leave | on long term leave', { asks: 'out', remark: 'any_length', isLeave: true }],
   [inStates('on holiday'), { asks: 'out', kind: 'holiday' }],
   [inStates('sick'), { asks: 'out', kind: 'sick' }],
   ['on personal leave | on unpaid leave | on toil', { asks: 'out', kind: 'personal' }],
@@ -229,6 +229,8 @@ export const digestWords = compileWords(inRequests('digest'))
 export const teamLists = compileWords(inRequests('teams'))
 
 /** Asks about remaining leave, which whosout does not know. */
+export const rankings = compileWords(inRequests('ranking'))
+
 export const allowances = compileWords(inRequests('allowance'))
 
 /** Excludes somebody, or days. */

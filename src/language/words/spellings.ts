@@ -26,7 +26,7 @@ const meant: readonly (readonly [word: string, typed: string])[] = [
   ['available', 'avaliable availible'],
   ['tomorrow', 'tmrow tomarrow tommorrow tommorow'],
   ['afternoon', 'arvo'],
-  ['people', 'ppl'],
+  ['people', 'ppl folks peeps'],
   ['today', 'tdy'],
   ['wednesday', 'wensday wenesday wedensday'],
   ['february', 'febuary feburary'],

@@ -127,7 +127,8 @@ export const vocabulary = {
     ordinalSuffix: or('st | nd | rd | th'),
     past: or('past | this past | the past'),
     quarter: or('q'),
-    later: or('later'),
+    earlier: or('earlier | earlier in | earlier on in'),
+    later: or('later | later in | later on in'),
     rest: or('rest of | remainder of | rest | remaining | remainder'),
     since: or('since | ever since'),
     span: or('time'),
@@ -150,6 +151,8 @@ export const vocabulary = {
   help: or(inRequests('help')),
   me: or('me | myself'),
   team: or('team'),
+  /** Behind the name of one: "the sales people". */
+  teamAfter: or('team | people'),
   /** Words that may introduce a name: "for design". */
   nameLead: or('in | for | the | from | at | on | of'),
   /** Words at either end of a phrase that say nothing about who or when. */

@@ -61,21 +61,19 @@ const missingFor = (
 const missingWords = (missing: readonly Missing[], isOnly: boolean): readonly string[] => {
   const [first] = missing
   if (!first) return []
-  const whose = missing.length > 1 ? `${missing.length} calendars for ` : isOnly ? '' : `${first.code} for `
-  const left = missing.some(({ code }) => canBeProposed(code)) ? 'accept' : 'add'
-  return [`${whose}${first.year} to ${left}`]
+  const whose = missing.length > 1 ? `${missing.length} calendars have ` : isOnly ? '' : `${first.code} has `
+  return [`${whose}no days for ${first.year} yet`]
 }
 
-/** An organization's own calendar has nothing to review: its days are added by hand. */
-const missingButton = ({ code, year }: Missing, long = false) =>
-  canBeProposed(code)
-    ? pressButton(holidayIds.review, long ? `Review ${code} ${year}…` : 'Review…', `${code}:${year}`)
-    : pressButton(holidayIds.day, 'Add a day…', code)
+const reviewButton = ({ code, year }: Missing, text: string) =>
+  pressButton(holidayIds.review, text, `${code}:${year}`)
 
 const missingRow = (missing: Missing): KnownBlock => {
   const { code, year } = missing
-  const said = drawLine(['There are no bank holidays for ', bold(code), ` for ${year} yet.`])
-  return rowBlock(`home_proposal:${code}:${year}`, said, missingButton(missing))
+  const said = drawLine([bold(code), ` has no days for ${year} yet.`])
+  // An organization's own calendar has nothing to review: its days are added by hand.
+  const button = canBeProposed(code) ? reviewButton(missing, 'Review…') : undefined
+  return rowBlock(`home_proposal:${code}:${year}`, said, button)
 }
 
 const proposeButton = pressButton(holidayIds.propose, 'Propose…')
@@ -94,7 +92,7 @@ export const holidaysRoom: Room = {
     const first = missing.find(({ code }) => canBeProposed(code))
     return {
       said: escape([listed || 'No bank holidays.', ...missingWords(missing, codes.length === 1)].join(' · ')),
-      main: first ? missingButton(first, true) : proposeButton,
+      main: first ? reviewButton(first, `Review ${first.code} ${first.year}…`) : proposeButton,
     }
   },
   async blocks(visit, services, wanted) {

@@ -126,9 +126,12 @@ const proposeForm = adminForm({
 })
 
 const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promise<ModalView> => {
-  const year = now().getUTCFullYear()
+  const today = now()
+  const year = today.getUTCFullYear()
+  // In the last months of a year most of its days are over.
+  const isLate = today.getUTCMonth() >= 9
   return drawForm(proposeForm, {
-    submit: 'Look',
+    submit: 'Preview',
     memory: {},
     fields: {
       code: {
@@ -140,7 +143,7 @@ const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promis
         label: 'Year',
         element: choice(
           choicesOf([String(year), String(year + 1)], (one) => one),
-          null,
+          isLate ? String(year + 1) : null,
         ),
       },
     },
@@ -187,7 +190,7 @@ const drawDay = (code: string): ModalView =>
       code: {
         label: 'Calendar',
         element: text({ max: maxCodeLength, ...(code !== '' && { initial: code }) }),
-        hint: 'Its code. One that is new becomes a calendar of your own.',
+        hint: 'Its code. A new code creates a calendar of your own.',
       },
       date: { label: 'Day', element: date() },
       name: {

@@ -129,8 +129,8 @@ const drawNewLink = async (
       },
       'show-in-slack': {
         label: 'In Slack',
-        element: ticks({ on: 'Lead to it from answers and digests' }, []),
-        hint: 'Anyone in a channel can open it then, so reasons must be hidden.',
+        element: ticks({ on: 'Link to it from answers and digests' }, []),
+        hint: 'Anyone in a channel can then open it, so reasons must be hidden.',
         optional: true,
       },
       expires: {

@@ -126,9 +126,7 @@ const drawMember = async (admin: Admin, id: string, services: SlackServices): Pr
     submit: 'Save',
     memory: { member: row.id, seen: { team_id: team, active: row.active, holidays } },
     above: [
-      section(
-        drawLine([bold(row.name), '\n', { code: row.email }, ...zone, ` · ${originWords(row.source)}`]),
-      ),
+      section(drawLine([bold(row.name), '\n', { code: row.email }, ...zone])),
       ...(row.active ? [...(await leaveBlocks(admin, row.id, services)), days] : []),
     ],
     fields: {

@@ -38,9 +38,9 @@ const policyWords: Readonly<Record<ReasonPolicy, string>> = {
 
 /** What each means, for the form. */
 const policySentences: Readonly<Record<ReasonPolicy, string>> = {
-  nobody: 'Slack says who is out and until when, and nothing more.',
-  admins: 'Admins and owners of this workspace also read why, in their own answers.',
-  everyone: 'Whoever may ask also reads why. Digests and shared answers never say it.',
+  nobody: 'Slack shows who is out and for how long, and nothing more.',
+  admins: 'Admins and owners of this workspace also see why, in their own answers.',
+  everyone: 'Everyone who may ask also sees why. Digests and shared answers never show it.',
 }
 
 const ownEntryWords: Readonly<Record<Switch, string>> = {

@@ -64,8 +64,8 @@ const countWords = ({ members, inSlack }: PeopleFacts): string => {
           ...(inSlack.unmatched.length === 0
             ? []
             : [
-                counted(inSlack.unmatched.length, 'person in Slack matches', 'people in Slack match') +
-                  ' nobody',
+                counted(inSlack.unmatched.length, 'person in Slack is', 'people in Slack are') +
+                  ' not matched with a member',
               ]),
           ...(inSlack.without.length === 0
             ? []

@@ -29,7 +29,7 @@ const pages = {
     status: 200,
     title: 'Your status will show your days off',
     paragraphs: [
-      'On the first morning of an absence it says until when you are out, and never why. Whatever you write there yourself stays.',
+      'On the first morning of an absence it says how long you are out, but never why. Whatever you write there yourself stays.',
       'The Home tab of whosout in Slack has a button to stop.',
     ],
   },

@@ -19,12 +19,12 @@ const title = 'Your status'
 
 /** Why nothing of ours is shown to others now. */
 const reasonWords: Readonly<Record<StatusReason, string>> = {
-  not_connected: 'whosout can say there until when you are out, and never why.',
-  not_out: 'On your next day off it says until when you are out.',
-  not_yet: 'When your time off begins today, it says until when you are out.',
-  waiting: 'It is set within a minute or two.',
-  removed: 'You took it away, so it stays away for this absence.',
-  own_status: 'You wrote one of your own, which stays for this absence.',
+  not_connected: 'whosout can show there how long you are out, but never why.',
+  not_out: 'From your next day off on, it says how long you are out.',
+  not_yet: 'Once your time off begins today, it says how long you are out.',
+  waiting: 'It will be set within a minute or two.',
+  removed: 'You removed it, so it stays off for this absence.',
+  own_status: 'You wrote a status of your own, which stays for this absence.',
   locked: 'It is locked by your workspace: people cannot change their profile.',
 }
 
@@ -36,7 +36,7 @@ const stateWords = ({ status, reason, not_before }: ListedStatus, clock: ViewerC
   const isPaused =
     reason === 'waiting' && not_before !== null && Date.parse(not_before) - clock.now.getTime() > soon
   return isPaused
-    ? `Paused: you have one of your own until ${instantWords(not_before, clock)}, then ours follows.`
+    ? `Paused: you have a status of your own until ${instantWords(not_before, clock)}; ours follows then.`
     : reasonWords[reason]
 }
 
@@ -85,7 +85,7 @@ export const statusOffer = async (
 ): Promise<readonly KnownBlock[]> => {
   const person = missingIn(services) === null ? await personOf(services, asker) : null
   if (!person || (await services.statuses.find(person))) return []
-  return [context('Your status in Slack can say so, too.'), { type: 'actions', elements: [showButton] }]
+  return [context('Your status in Slack can say so too.'), { type: 'actions', elements: [showButton] }]
 }
 
 const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
@@ -97,7 +97,7 @@ const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, service
   const url = `${services.address.base}/slack/status/connect?state=${state}`
   return shownModal(title, [
     section(
-      'On the first morning of an absence your status says until when you are out, never why. Whatever you write there yourself stays, and you can stop at any time.',
+      'On the first morning of an absence your status says how long you are out, but never why. Whatever you write there yourself stays, and you can stop at any time.',
     ),
     section('Slack asks you once to let whosout change your status. The button works for ten minutes.'),
     {
@@ -147,7 +147,7 @@ export const registerStatus = (app: App, services: SlackServices): void => {
         viewOf(args),
         sentenceModal(
           title,
-          'Go on in your browser, where Slack asks you. After that, open Home again: it says whether your status is on.',
+          'Continue in your browser, where Slack asks for your consent. Then open Home again: it says whether your status is on.',
         ),
       ),
     ),

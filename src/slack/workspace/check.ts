@@ -1,4 +1,5 @@
 import { WebClient } from '@slack/web-api'
+import { channelName } from '../channel.js'
 import { requiredScopes } from '../manifest.js'
 import { clientOptions } from '../client.js'
 import type { ListDirectory } from '../../services/people/directory.js'
@@ -31,6 +32,10 @@ export const listDirectoryWith = (
   apiUrl: string,
   wait: (milliseconds: number) => Promise<void>,
 ): ListDirectory => createListDirectory({ tokenOf, apiUrl, logger: createBoltLogger(silentLog), wait })
+
+/** What a channel is called in Slack, or null when Slack does not say. Never rejects. */
+export const channelNameWith = (token: string, apiUrl: string, channel: string): Promise<string | null> =>
+  channelName(clientOf(token, apiUrl), channel).catch(() => null)
 
 /** Asks Slack whose bot token this is and which scopes it has. Never rejects and logs nothing. */
 export const checkToken = async (token: string, apiUrl: string): Promise<TokenCheck> => {

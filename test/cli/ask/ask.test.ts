@@ -32,7 +32,7 @@ describe('whosout ask', () => {
       Coming up
         Bank holiday: Design (1 of 3), Tue 24 Nov
         Bank holiday: people without a team (1 of 2), Fri 27 Nov
-        Tue 24 – Wed 25: Dan Wu"
+        Wed 25: Dan Wu"
     `)
   })
 
@@ -51,10 +51,10 @@ describe('whosout ask', () => {
     expect(await ask('next week')).toMatchInlineSnapshot(`
       "Who is out · next week, 23–27 Nov
 
-      4 of 12 are out at some point · 1 more has a bank holiday (Design, Tue 24 Nov; people without a team, Fri 27 Nov) · 1 more on non-working days only
+      4 of 12 are out at some point · Bank holiday: Design (1 of 3), Tue 24 Nov · Bank holiday: people without a team (1 of 2), Fri 27 Nov · 1 more on non-working days only
 
       All week: Ada Lovelace (back Mon 30)
-      Tue–Wed: Dan Wu
+      Wed: Dan Wu
       Thu–Fri: Ben Okafor (back Thu 3 Dec)
 
       Out for longer: Fay Moss (back 1 Feb)"
@@ -100,7 +100,11 @@ describe('whosout ask', () => {
     ['when is zoe back', '2026-11-29', zoeOnMonday],
     ['when is zoe back this week', '2026-11-29', 'Zoe Adler is not out today'],
     ['when is ben back', '2026-11-15', benOnSunday],
-    ['when is ben off next', '2026-11-16', `${benNext}\n\nThen: Thu 26 Nov – Wed 2 Dec, back`],
+    [
+      'when is ben off next',
+      '2026-11-16',
+      `${benNext}\n\nThat is in 4 days.\n\nThen: Thu 26 Nov – Wed 2 Dec, back`,
+    ],
     ['when is ben back', '2026-11-16', `Ben Okafor is in today\n\n${benNext}.\n\nThen: Thu 26 Nov`],
     ['is ada back', '2026-11-29', 'Ada Lovelace is back Mon 30 Nov'],
     [
@@ -110,7 +114,7 @@ describe('whosout ask', () => {
     ],
     ['ada today', '2026-11-30', 'Ada Lovelace is back today'],
     ['ada today', '2026-12-01', 'Ada Lovelace is in today'],
-    ['ben last week', '2026-11-24', 'Ben Okafor was out Fri 20 Nov · back Mon 23 Nov'],
+    ['ben last week', '2026-11-24', 'Ben Okafor was out on Fri 20 Nov · back Mon 23 Nov'],
     ['zoe on 15 nov', '2026-11-24', 'Sun 15 Nov was not a working day'],
     ['fay tomorrow', '2026-11-24', 'Fay Moss is out tomorrow, Wed 25 Nov · back Mon 1 Feb 2027'],
     ['dan support tomorrow', '2026-11-24', 'Dan Wu is not in Support.'],
@@ -205,8 +209,16 @@ describe('whosout ask', () => {
       in_team: true,
       absences: [
         {
-          reasons: ['bank_holiday', 'away'],
+          reasons: ['bank_holiday'],
           from: '2026-11-24',
+          to: '2026-11-24',
+          starts_at_noon: false,
+          ends_at_noon: false,
+          back: { day: '2026-11-26', at_noon: false },
+        },
+        {
+          reasons: ['away'],
+          from: '2026-11-25',
           to: '2026-11-25',
           starts_at_noon: false,
           ends_at_noon: false,
@@ -226,7 +238,7 @@ describe('whosout ask', () => {
         count: 1,
         people: ['Dan Wu'],
         days: [],
-        title: 'Dan Wu is out Tue 24 Nov – Wed 25 Nov · back Thu 26 Nov',
+        title: 'Dan Wu is out on Wed 25 Nov · back Thu 26 Nov',
         text: await ask('dan next week').then((text) => text.trimEnd()),
       },
     })

@@ -233,6 +233,24 @@ describe('whosout digest set, where one workspace uses whosout', () => {
   })
 })
 
+describe('whosout digest list', () => {
+  it('names the channels where Slack tells their names, and asks nothing for --json', async () => {
+    const { slack } = await openWorkspaces()
+    const { slug, set } = await open('C0TEAM')
+    const { run, json } = terminalOf(slack, 'one')
+    await json(`${set.replace(/--workspace \S+/, '--workspace T0ACME')}`)
+    const asked = slack.calls('conversations.info').length
+    await json(`digest list --org ${slug}`)
+    expect(slack.calls('conversations.info')).toHaveLength(asked)
+    const name = slack.state.channels.get('C0TEAM')!.name
+    expect((await run(`digest list --org ${slug}`)).out).toContain(`#${name} (C0TEAM)`)
+    slack.faults.add({ kind: 'http_error', applied: false }, { method: 'conversations.info', times: 9 })
+    const unnamed = (await run(`digest list --org ${slug}`)).out
+    expect(unnamed).toContain('C0TEAM')
+    expect(unnamed).not.toContain('#')
+  })
+})
+
 describe('a channel that may have no digest', () => {
   /** A digest of Ana's in a channel of the stand-in. */
   const openTeam = async (tenancy: 'one' | 'several' = 'one') => {

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import { createTerminal } from '../fake-io.js'
 
@@ -42,13 +43,21 @@ describe('whosout help', () => {
     expect(out).not.toContain('86400000')
   })
 
-  it.each(['keys create', 'keys rotate', 'keys list', 'keys events', 'org create', 'org set', 'org list'])(
-    'of %s stays within eighty columns',
-    async (command) => {
-      const { out } = await run('help', ...command.split(' '))
-      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
-    },
-  )
+  /** The help of a command and of every command below it. */
+  const helpsBelow = async (path: readonly string[]): Promise<readonly (readonly [string, string])[]> => {
+    const { out } = await run('help', ...path)
+    const [, commands = ''] = out.split('\nCommands:\n')
+    const names = Array.from(commands.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, name]) => name!)
+    const below = names.filter((name) => name !== 'help').map((name) => helpsBelow([...path, name]))
+    return [[path.join(' '), out], ...(await Promise.all(below)).flat()]
+  }
+
+  it('of every command stays within eighty columns', async () => {
+    const helps = await helpsBelow([])
+    expect(helps.length).toBeGreaterThan(90)
+    const lines = helps.flatMap(([command, out]) => out.split('\n').map((line) => ({ command, line })))
+    expect(lines.filter(({ line }) => stringWidth(line) > 80)).toEqual([])
+  })
 })
 
 describe('misuse', () => {

@@ -63,7 +63,7 @@ const names = fc
   .map((texts) => storedNames(texts.map((parts) => parts.join('').trim().normalize('NFC'))))
 
 /** Twenty names each. */
-const runs = { numRuns: inject('suite') === 'long' ? 500 : 25 }
+const runs = { numRuns: Math.ceil(inject('cases') / 8) }
 
 describe('whatever people are called, a file is read back as it was written:', () => {
   it('a list', () =>

@@ -15,8 +15,9 @@ export const createNaive = (
     isNotOut = false,
     notDays = [],
     isNamed = false,
+    isOfLeave = false,
   }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> &
-    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed'>>,
+    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave'>>,
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -69,10 +70,19 @@ export const createNaive = (
     days.ranges.some(
       (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
     )
-  const isBooked = (member: Member, day: Day): boolean =>
-    own(member).some(
-      (leave) => leave.type !== 'bank_holiday' && takes(leave, day) && (kind === null || leave.type === kind),
+  const isTaken = (member: Member, day: Day, half: 'morning' | 'afternoon'): boolean =>
+    own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day, half))
+  /** Whether a bank holiday has leave on the working days before and after it. */
+  const isInside = (member: Member, day: Day): boolean => {
+    const next = (step: 1 | -1): Day => {
+      let one = addDays(day, step)!
+      while (isWeekend(one) || isHoliday(member, one)) one = addDays(one, step)!
+      return one
+    }
+    return (
+      isHoliday(member, day) && isTaken(member, next(-1), 'afternoon') && isTaken(member, next(1), 'morning')
     )
+  }
   const isSoOn = (member: Member, day: Day): boolean => {
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
@@ -80,23 +90,23 @@ export const createNaive = (
   const others = notDays.flatMap(daysOf).filter((day) => !isWeekend(day))
   const isSoOnOthers = (member: Member): boolean =>
     others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
-  /** Somebody who was named is out on a bank holiday within their leave. */
+  /** A bank holiday inside an absence is part of it. */
   const isAwayOn = (member: Member, day: Day): boolean =>
-    isSoOn(member, day) || (isNamed && state === 'out' && kind === null && isBooked(member, day))
-  /** Asked whether everybody is off on a day, a bank holiday is one, too; for nobody, one of all. */
-  const isOffOnHoliday = (member: Member, all: readonly Member[], whether: Quantity | null): boolean =>
-    state === 'out' &&
-    kind === null &&
-    !isNamed &&
-    worked.length <= 1 &&
-    worked.every((day) => isHoliday(member, day)) &&
-    (whether === 'all' ||
-      (whether === 'none' && worked.every((day) => all.every((one) => isHoliday(one, day)))))
-  /** `all`: everybody who is asked about. */
-  const isSo = (member: Member, all: readonly Member[], whether: Quantity | null = null): boolean =>
+    isSoOn(member, day) || (state === 'out' && kind === null && isInside(member, day))
+  /** But it is no day of leave that somebody takes who was named. */
+  const isCountedOn = isNamed ? isSoOn : isAwayOn
+  const isOfOff = state === 'out' && kind === null && !isOfLeave
+  /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
+  const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
+    if (!isOfOff || asked === null) return false
+    if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)
+    return worked.every((day) => isHoliday(member, day))
+  }
+  /** `all`: everybody who is asked about; `asked`: null for a list. */
+  const isSo = (member: Member, all: readonly Member[], asked: Quantity | 'number' | null = null): boolean =>
     !isSoOnOthers(member) &&
-    (isOffOnHoliday(member, all, whether) || worked.some((day) => isAwayOn(member, day))) &&
-    (isOffOnHoliday(member, all, whether) ||
+    (isOffOnHoliday(member, asked) || worked.some((day) => isAwayOn(member, day))) &&
+    (isOffOnHoliday(member, asked) ||
       (state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
@@ -106,25 +116,26 @@ export const createNaive = (
               ? isNotOut
                 ? isOfStretch(day)
                 : all.every((one) => isHoliday(one, day)) && (!isNamed || isOfStretch(day))
-              : kind !== 'bank_holiday' && (isOfStretch(day) || isBooked(member, day)))),
+              : kind !== 'bank_holiday' &&
+                (isOfStretch(day) || isInside(member, day) || (isOfOff && asked !== null)))),
       ))
   /** The days on which not all of them have a bank holiday. */
   const openFor = (people: readonly Member[]): readonly Day[] =>
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
   /** Of days that are asked for, those on which each of all has leave or a bank holiday. */
   const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
-  const isOfOff = state === 'out' && kind === null && !isNamed
+  const isOfOffDays = isOfOff && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
-  const openOrAway = (people: readonly Member[]): readonly Day[] =>
-    worked.filter((day) => openFor(people).includes(day) || people.some((one) => isAwayOn(one, day)))
+  const openOrAway = (people: readonly Member[], is = isAwayOn): readonly Day[] =>
+    worked.filter((day) => openFor(people).includes(day) || people.some((one) => is(one, day)))
   /** Yes or no by whoever it is on each of the days, or on some; null: it is about the same people on all of them. */
   const byDays = (
     { people, byDay }: Pick<PeopleQuestion, 'people' | 'byDay'>,
     quantity: Quantity,
   ): boolean | null => {
-    const open = openFor(people)
+    const open = openOrAway(people, isCountedOn)
     if (byDay === null || notDays.length > 0 || open.length < 2) return null
-    const many = (day: Day): number => people.filter((one) => isSoOn(one, day)).length
+    const many = (day: Day): number => people.filter((one) => isCountedOn(one, day)).length
     const each = byDay === 'each'
     switch (quantity) {
       case 'all':
@@ -158,12 +169,13 @@ export const createNaive = (
   return {
     worked,
     isOffOn,
-    isOfOff,
-    openFor,
+    isOfOffDays,
     openOrAway,
     byDays,
     isSoOn,
     isAwayOn,
+    isCountedOn,
+    isInside,
     isSo,
     isReturn,
     onLeave,

@@ -50,6 +50,7 @@ const question = (people: readonly Member[]): fc.Arbitrary<PeopleQuestion> =>
     ),
     kind: fc.constantFrom(null, null, ...leaveTypes),
     isNotOut: fc.boolean(),
+    isOfLeave: fc.boolean(),
     today: fc.constant('2026-11-20'),
     isPast: fc.constant(false),
     isNext: fc.constant(false),
@@ -72,13 +73,15 @@ describe('an answer', () => {
         const { ask, people } = question
         const quantity = question.quantity ?? 'all'
         const naive = createNaive(facts, question)
-        const { openFor, openOrAway, isSo, isSoOn, isAwayOn, byDays } = naive
+        const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
         const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null)
-        const isOff = isCounted && quantity === 'all' && naive.isOfOff
-        const worked = isOff ? naive.worked : ask === 'when' ? openOrAway(people) : openFor(people)
-        const isDay = isOff ? naive.isOffOn : isSoOn
+        const isOff = isCounted && quantity === 'all' && naive.isOfOffDays
+        const worked = isOff ? naive.worked : openOrAway(people, ask === 'when' ? isAwayOn : isCountedOn)
+        const isDay = isOff ? naive.isOffOn : isCountedOn
         const found = find(question, roll)
-        const are = people.filter((one) => isSo(one, people, ask === 'whether' ? quantity : null))
+        const are = people.filter((one) =>
+          isSo(one, people, ask === 'whether' ? quantity : ask === 'count' ? 'number' : null),
+        )
         const holds = (count: number): boolean => {
           if (quantity === 'at least 2') return count >= 2
           if (quantity === 'at most 1') return count <= 1

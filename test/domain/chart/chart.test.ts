@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, overlaps, weekdayOf, type Day } from '../../../src/calendar/day.js'
+import { addDays, weekdayOf, type Day } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import { chartInSlices, type ChartFacts, type ChartQuestion } from '../../../src/domain/chart/chart.js'
 import {
@@ -14,6 +14,7 @@ import {
 import { leaveViewOf } from '../../../src/domain/chart/scope.js'
 import type { Leave } from '../../../src/domain/organization/organization.js'
 import { leaveTypes } from '../../../src/domain/presence/leave-types.js'
+import type { RollLeave } from '../../../src/domain/presence/roll.js'
 import { runAtOnce } from '../../../src/calendar/slices.js'
 import { rollOf } from '../presence/plain.js'
 import { leave, member, organization } from '../../stores/samples.js'
@@ -82,7 +83,7 @@ describe('the chart of a year', () => {
     ]
     const shown = chartOf(leaves, { range: year, byWeek: true, onlyOut: true })
     expect(shown.rows.map(({ id, weeks: days }) => [id, days.slice(43, 48)])).toEqual([
-      ['a', [0, 2, 4, 1, 0]],
+      ['a', [0, 2, 5, 1, 0]],
       ['c', [0, 0, 1, 0, 0]],
     ])
     expect(shown.weeks.slice(43, 48).map(({ out }) => out)).toEqual([0, 1, 2, 1, 0])
@@ -145,6 +146,9 @@ describe('a chart', () => {
   })
 
   it('counts the people who are on leave on each day as a plain look at the leaves does', () => {
+    const isWeekend = (day: string): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
+    const isOn = ({ start_date, end_date }: RollLeave, day: string): boolean =>
+      start_date <= day && day <= end_date
     const someLeave = fc
       .record({
         who: fc.constantFrom('a', 'b', 'c'),
@@ -158,12 +162,23 @@ describe('a chart', () => {
     fc.assert(
       fc.property(fc.array(someLeave, { maxLength: 8 }), (leaves) => {
         const plainly = daysOf(range).map((day) => {
-          const on = leaves.filter((one) =>
-            overlaps({ from: one.start_date, to: one.end_date }, { from: day, to: day }),
-          )
-          if (['saturday', 'sunday'].includes(weekdayOf(day))) return 0
-          const idle = on.filter(({ type }) => type === 'bank_holiday').map(({ member_id }) => member_id)
-          return new Set(on.map(({ member_id }) => member_id).filter((id) => !idle.includes(id))).size
+          const on = leaves.filter((leave) => isOn(leave, day))
+          if (isWeekend(day)) return 0
+          const isIdle = (id: string, one: string): boolean =>
+            leaves.some(
+              (leave) => leave.type === 'bank_holiday' && leave.member_id === id && isOn(leave, one),
+            )
+          const isOut = (id: string, one: string): boolean =>
+            !isIdle(id, one) && leaves.some((leave) => leave.member_id === id && isOn(leave, one))
+          const next = (id: string, step: number): string => {
+            let one = addDays(day, step)!
+            while (isWeekend(one) || isIdle(id, one)) one = addDays(one, step)!
+            return one
+          }
+          // A bank holiday with leave before and after it is inside that absence.
+          const isInside = (id: string): boolean => isOut(id, next(id, -1)) && isOut(id, next(id, 1))
+          const ids = [...new Set(on.map(({ member_id }) => member_id))]
+          return ids.filter((id) => isOut(id, day) || isInside(id)).length
         })
         expect(chartOf(leaves).days.map(({ out }) => out)).toEqual(plainly)
       }),

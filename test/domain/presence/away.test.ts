@@ -4,7 +4,13 @@ import { weekdayOf, type DayRange } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import { chartInSlices } from '../../../src/domain/chart/chart.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
-import { awayInSlices, countAway, type AwayCounts, type AwayKind } from '../../../src/domain/presence/away.js'
+import {
+  awayInSlices,
+  countAway,
+  isBankHoliday,
+  type AwayCounts,
+  type AwayKind,
+} from '../../../src/domain/presence/away.js'
 import { answerInSlices, memberJsons, type Presence } from '../../../src/domain/presence/presence.js'
 import { maskedFor } from '../../../src/domain/presence/reasons.js'
 import type { Roll } from '../../../src/domain/presence/roll.js'
@@ -20,7 +26,10 @@ import { askedOf } from '../reply/asked.js'
 const isWeekend = (day: string): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
 
 /** Another way to the same: day by day, from the documents. */
-const kindByHand = (facts: Facts, { id, team_id, holidays }: Member, range: DayRange): AwayKind | null => {
+const kindByHand = (facts: Facts, member: Member, range: DayRange): AwayKind | null => {
+  const { id, team_id, holidays } = member
+  const days = { ranges: [range], each: false, half: null }
+  const { isInside } = createNaive(facts, { state: 'out', kind: null, days })
   const own = facts.leaves.filter((one) => one.member_id === id && one.status === 'approved')
   const codes = [
     holidays,
@@ -36,7 +45,7 @@ const kindByHand = (facts: Facts, { id, team_id, holidays }: Member, range: DayR
     if (on.length === 0 && !isListed) return null
     if (isWeekend(day)) return 'not_working'
     const isHoliday = isListed || on.some(({ type }) => type === 'bank_holiday')
-    return isHoliday ? 'bank_holiday' : 'leave'
+    return isHoliday && !isInside(member, day) ? 'bank_holiday' : 'leave'
   })
   for (const kind of ['leave', 'bank_holiday', 'not_working'] as const) if (kinds.includes(kind)) return kind
   return null
@@ -72,7 +81,15 @@ describe('what somebody is away as', () => {
   it.each<[string, type: 'holiday' | 'bank_holiday', days: string, asked: string, AwayKind | null]>([
     ['leave on a working day', 'holiday', '24 25', '25 27', 'leave'],
     ['leave that covers nothing but a bank holiday', 'holiday', '27 27', '27 27', 'bank_holiday'],
-    ['leave around a bank holiday, asked about that day', 'holiday', '23 27', '27 27', 'bank_holiday'],
+    [
+      'leave that ends with a bank holiday, asked about that day',
+      'holiday',
+      '23 27',
+      '27 27',
+      'bank_holiday',
+    ],
+    ['leave that begins with one', 'holiday', '27 30', '27 27', 'bank_holiday'],
+    ['leave around a bank holiday, asked about that day', 'holiday', '26 30', '27 27', 'leave'],
     ['leave on a weekend', 'holiday', '21 22', '20 22', 'not_working'],
     ['a bank holiday that is on record as leave', 'bank_holiday', '25 25', '25 25', 'bank_holiday'],
     ['a weekend alone', 'holiday', '25 25', '21 22', null],
@@ -128,7 +145,10 @@ describe('what somebody is away as', () => {
 
         const day = countAway(awayOf(roll, { from, to: from }))
         const { out, bankHoliday } = chartCounts(roll, from)
-        expect([out, bankHoliday]).toEqual([day.leave, day.bank_holiday])
+        const having = awayOf(roll, { from, to: from }).filter(
+          ({ kind, leaves }) => kind !== 'not_working' && leaves.some(isBankHoliday),
+        )
+        expect([out, bankHoliday]).toEqual([day.leave, having.length])
       }),
       { numRuns: inject('cases') },
     )

@@ -54,8 +54,8 @@ describe('the week of a team', () => {
     expect(lines).toEqual([
       'Design · 23–27 Nov',
       '⬜⬜⬜⬜⬜  P01 (you)',
-      '⬜🟧🟧🟧⬜  P03',
-      '⬜⬜⬜⬜🟦  P04',
+      '⬜🟧🟧🟧⬜  P03 · out Tue–Thu',
+      '⬜⬜⬜⬜🟦  P04 · bank holiday Fri',
       '⬜⬜⬜⬜⬜  P02',
       '🟧 out · 🟦 bank holiday · ⬜ in',
     ])

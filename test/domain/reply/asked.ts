@@ -45,6 +45,7 @@ export const queryOf = (changes: Partial<AskQuery>): AskQuery => {
     quantity: null,
     state: 'out',
     kind: null,
+    isOfLeave: false,
     except: [],
     exceptDays: [],
     notDays: [],

@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
   {
     says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
     leaves: ['Ana bank_holiday 20', 'Ana holiday 23-24'],
-    reads: ['1 person has a bank holiday (Design)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
+    reads: ['Bank holiday: Design (1 of 5)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
   },
   {
     says: 'a bank holiday of some: one line, not one each',
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
       'Eve holiday 25',
     ],
     reads: [
-      '2 more have a bank holiday (Design)',
+      'Bank holiday: Design (2 of 5)',
       'Back Mon 23: Cleo',
       'Coming up',
       'Bank holiday: Design (1 of 5), Wed 25 Nov',
@@ -198,7 +198,7 @@ const rows: readonly Row[] = [
   {
     says: 'no reason, bank holidays apart',
     leaves: ['Ana holiday 20', 'Ben sick 20', 'Cleo bank_holiday 20', 'Dan holiday 25'],
-    reads: ['1 more has a bank holiday (Design)', 'Back Mon 23: Ana, Ben', 'Coming up', 'Wed 25: Dan'],
+    reads: ['Bank holiday: Design (1 of 5)', 'Back Mon 23: Ana, Ben', 'Coming up', 'Wed 25: Dan'],
   },
   {
     says: 'across the end of a year',

@@ -5,6 +5,7 @@ import { daysOf } from '../../../src/calendar/period.js'
 import type { HolidayFacts } from '../../../src/domain/holidays/derive.js'
 import type { PresenceLeave } from '../../../src/domain/presence/presence.js'
 import { personalTypes, type LeaveType } from '../../../src/domain/presence/leave-types.js'
+import { isMissed } from '../../../src/domain/presence/away.js'
 import type { Reasons } from '../../../src/domain/presence/reasons.js'
 import { personReply } from '../../../src/domain/reply/person.js'
 import { showAbsence, type Material } from '../../../src/domain/reply/absences.js'
@@ -69,9 +70,9 @@ describe('a person with a bank holiday', () => {
 
   it.each([
     ['is ana in on friday', 'whether', 'in', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
-    ['is ana out on friday', 'whether', 'out', 'No: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
+    ['is ana out on friday', 'whether', 'out', 'Yes: Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
     ['ana on friday', 'list', 'out', 'Ana has a bank holiday on Fri 27 Nov · back Mon 30 Nov'],
-  ] as const)('neither works nor is on leave: %s', (_, form, asks, title) => {
+  ] as const)('is off without leave: %s', (_, form, asks, title) => {
     const days = { from: friday, to: friday }
     const asked = form === 'whether' ? ({ asked_for: form, quantity: 'all' } as const) : {}
     const who = [{ team: null, person: ana }]
@@ -81,7 +82,7 @@ describe('a person with a bank holiday', () => {
 })
 
 describe('who is out, as an answer', () => {
-  it('counts in and out as the API does, and lists everybody on leave on a working day that is no bank holiday', () => {
+  it('counts in and out as the API does, and lists everybody on leave on a working day, bank holidays at the edge of it apart', () => {
     fc.assert(
       fc.property(presenceCase, ({ facts, question }) => {
         const { from, to } = question
@@ -93,12 +94,19 @@ describe('who is out, as an answer', () => {
         expect(leave).toBe(reply.out.length)
         const isOn = (day: string, { start_date, end_date }: PresenceLeave): boolean =>
           start_date <= day && end_date >= day
-        const listed = api.out.filter(({ leaves }) =>
+        const week = materialOf(facts, null).roll.organization
+        const isWork = (day: string): boolean => weekdays.indexOf(weekdayOf(day)) < 5
+        const absencesOf = ({ id }: { readonly id: string }) =>
+          materialOf(facts, null).roll.absencesOf(facts.members.find((one) => one.id === id)!)
+        const listed = api.out.filter((one) =>
           daysOf({ from, to }).some(
             (day) =>
-              weekdays.indexOf(weekdayOf(day)) < 5 &&
-              leaves.some((leave) => leave.type !== 'bank_holiday' && isOn(day, leave)) &&
-              !leaves.some((leave) => leave.type === 'bank_holiday' && isOn(day, leave)),
+              isWork(day) &&
+              ((one.leaves.some((leave) => leave.type !== 'bank_holiday' && isOn(day, leave)) &&
+                !one.leaves.some((leave) => leave.type === 'bank_holiday' && isOn(day, leave))) ||
+                absencesOf(one).some(
+                  (absence) => absence.from < day && day < absence.to && isMissed(absence, week),
+                )),
           ),
         )
         const grouped = reply.groups.flatMap(({ people }) => people.map(({ id }) => id))
@@ -141,7 +149,7 @@ describe('who is out, as an answer', () => {
     const replyWith = (type: LeaveType) => {
       const leaves = [
         leave('o', 'a', '2026-11-25', '2026-11-25', { member_id: 'ben', type: 'holiday' }),
-        leave('o', 'b', '2026-11-25', '2026-11-26', { member_id: 'ben', type }),
+        leave('o', 'b', '2026-11-25', '2026-11-25', { member_id: 'ben', type }),
       ]
       const roll = rollOf({ leaves, teams: [], members: [ben], holidays })
       return roll.absencesOf(ben).map((absence) => showAbsence(absence, sight))

@@ -57,6 +57,6 @@ describe('the arrays of a JSON text', () => {
         })
         expect(Object.fromEntries(found)).toEqual(JSON.parse(text))
       }),
-      { numRuns: inject('suite') === 'long' ? 5_000 : 300 },
+      { numRuns: inject('cases') },
     ))
 })

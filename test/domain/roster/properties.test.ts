@@ -93,7 +93,7 @@ const uniqueLeaves = <T extends { email: string; type: string; start_date: unkno
   ).values(),
 ]
 
-const runs = { numRuns: inject('suite') === 'long' ? 3_000 : 150 }
+const runs = { numRuns: Math.ceil(inject('cases') / 3) }
 
 const replacing = fc.subarray([...tables])
 

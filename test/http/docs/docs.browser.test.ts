@@ -91,14 +91,14 @@ describe.each([
       const href = await page.getByRole('link', { name, exact: true }).getAttribute('href')
       return (await page.request.get(new URL(href!, page.url()).href)).text()
     }
-    expect(await textAt('Changelog')).toContain('# Changelog')
+    expect(await textAt('Changelog')).toContain('<h1>Changelog</h1>')
     expect(await textAt('OpenAPI description')).toContain('"openapi":"3.0.3"')
     expect(await textAt('Start')).toContain('The first request')
   })
 })
 
 describe('the pages for developers', () => {
-  const paths = ['/', '/docs']
+  const paths = ['/', '/docs', '/docs/changelog']
   const looks = [
     { width: 1280, colorScheme: 'light' },
     { width: 1280, colorScheme: 'dark' },
@@ -133,6 +133,18 @@ describe('the pages for developers', () => {
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toBe(`curl -H "Authorization: Bearer $WHOSOUT_KEY" http://127.0.0.1:${world.port}/api/v1/presence`)
+  })
+
+  it('give each row a meaning, and show the changelog without marks of Markdown', async () => {
+    const { page } = await open(`http://127.0.0.1:${world.port}/docs`)
+    const rows = await page.locator('tbody tr').count()
+    expect(rows).toBeGreaterThan(50)
+    expect(await page.locator('tbody tr').locator('td:empty').count()).toBe(0)
+    await page.getByRole('link', { name: 'Changelog', exact: true }).click()
+    expect(await page.locator('h2').first().textContent()).toBe('Unreleased')
+    expect(await page.locator('main').textContent()).not.toMatch(/\*\*|^#|^- |\]\(|`/m)
+    await page.getByRole('link', { name: 'API reference' }).click()
+    expect(new URL(page.url()).pathname).toBe('/docs')
   })
 
   it('are readable without a script, and offer no form that would put a key into an address', async () => {

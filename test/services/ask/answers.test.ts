@@ -63,11 +63,12 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['has everyone in legal been off this year', 'Yes: everyone in Legal was out 1 Jan – 13 Jul'],
   ['how many people were out this year', '3 people were out 1 Jan – 13 Jul'],
   [
-    'who has been out since march 9',
+    'who has been out ever since march 9',
     '1 person was out every day 9 Mar – 13 Jul · 2 more on some of these days',
   ],
+  ['who has been out since march 9', 'Who is out · 9 Mar – 13 Jul'],
   ["who hasn't been out since january", 'Who is in · 1 Jan – 13 Jul'],
-  // Nobody was so all of the time, so it is whoever was at some point; since yesterday it would be nobody.
+  // Since long ago it is whoever was so at some point.
   ['who has been off since january', 'Who is out · 1 Jan – 13 Jul'],
   [
     'who in legal has been out since last monday',
@@ -108,9 +109,17 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['any holidays in july?', 'Bank holidays'],
   ['any holidays in august?', 'Who is out · next month, 1–31 Aug'],
   ['who has holidays in july', 'Who is out · this month, 1–31 Jul'],
-  // A bank holiday is no leave, but within the leave of somebody who was named it is.
+  // A bank holiday is a day off, and no leave, but within the leave of somebody who was named.
   ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
-  ['was ned gone over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+  ['was ned gone over canada day', 'Yes: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
+  [
+    'was ned on leave over canada day',
+    'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul',
+  ],
+  ['was anyone in legal off on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
+  ['was anyone in legal on leave on canada day', 'Yes: 1 person in Legal was out on Wed 1 Jul (past)'],
+  ['how many were away on canada day', 'All 4 had a bank holiday on Wed 1 Jul (past)'],
+  ['how many were on leave on canada day', '2 people were out on Wed 1 Jul (past)'],
 ]
 
 describe('an answer', () => {

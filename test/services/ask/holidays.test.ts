@@ -114,6 +114,22 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     'Sat 14 Aug 2027: Sommertag (DE-BY, Germany: 2 of 3 people, you included)',
     'Mon 16 Aug 2027: Sommertag (substitute day) (DE-BY, Germany: 2 of 3 people, you included)',
   ],
+  // Of nobody, holidays are bank holidays.
+  [
+    'how many holidays in january',
+    'bo',
+    whole,
+    '1 bank holiday between Fri 1 Jan 2027 and Sun 31 Jan 2027.',
+    'Fri 1 Jan 2027: Neujahr (DE-BY, Germany: 2 of 3 people, you included)',
+  ],
+  [
+    'what holidays do we have left this year',
+    'bo',
+    whole,
+    '2 bank holidays between Wed 25 Nov and Thu 31 Dec.',
+    'Tue 8 Dec: Inmaculada (Design: 1 of 3 people, not you)',
+    'Fri 25 Dec: 1. Weihnachtstag / Navidad',
+  ],
   // Beside separate days stand the bank holidays on them, and none between them.
   [
     'who is off each monday in december',
@@ -124,7 +140,7 @@ const rows: readonly (readonly [question: string, asker: string | null, ...answe
     'who is off each tuesday in december',
     'bo',
     'Nobody is out on each of Tue 1, Tue 8, Tue 15, Tue 22 and Tue 29 Dec',
-    '1 person has a bank holiday (Design, Tue 8 Dec)',
+    'Bank holiday: Design (1), Tue 8 Dec',
   ],
   [
     'is 25 dec a bank holiday',

@@ -98,6 +98,17 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is ada out all of today', { yes: true, title: 'Yes: Ada Berg is out · back Mon 21 Dec' }],
   ['is anyone in data out all of today', { yes: true, people: ['Di Nagy'] }],
   ['who is out all of today', { people: ['Ada Berg', 'Di Nagy'] }],
+  ['is cy out all day today', { yes: false }],
+  ['is ada out all day', { yes: true }],
+  ['who is out in the afternoon', { people: ['Cy Mora', 'Ada Berg', 'Di Nagy'] }],
+  ['who is out until noon today', { people: ['Bo Lind', 'Ada Berg', 'Di Nagy'] }],
+  // Later is after today, earlier before it.
+  ['who is out later this week', { people: ['Ada Berg', 'Di Nagy'] }],
+  ['who was out earlier this month', { people: ['Di Nagy', 'Eva Sanz'] }],
+  ['who was out earlier this week', { people: ['Di Nagy'] }],
+  // Without a day that ends them, twelve weeks of fridays are looked at.
+  ['which fridays is ada off', { days: ['2026-12-18'] }],
+  ['next friday that bo is off', { days: ['2027-01-01', '2027-01-08'] }],
   // Back on a day of which they are out one half only, or on a day before it.
   ['is bo back today', { yes: true, title: 'Yes: Bo Lind is back today at noon' }],
   ['is bo back', { yes: false }],

@@ -90,8 +90,9 @@ const asks: readonly Partial<AskQuestion>[] = [
   { asked_for: 'days' },
 ]
 
-const states: readonly Pick<AskQuestion, 'asks' | 'state' | 'kind'>[] = [
+const states: readonly Pick<AskQuestion, 'asks' | 'state' | 'kind' | 'isOfLeave'>[] = [
   ...(['out', 'in', 'back'] as const).map((state) => ({ asks: state, state })),
+  { asks: 'out', state: 'out', isOfLeave: true },
   { asks: 'out', state: 'out', kind: 'sick' },
 ]
 
@@ -103,7 +104,16 @@ const holds = (quantity: Quantity, count: number, of: number): boolean => {
 
 /** What a person with a calendar would say; without an order. */
 const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
-  const { who, except = [], range, asked_for, quantity, state = 'out', kind = null } = question
+  const {
+    who,
+    except = [],
+    range,
+    asked_for,
+    quantity,
+    state = 'out',
+    kind = null,
+    isOfLeave = false,
+  } = question
   const people = facts.members.filter(
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
@@ -111,7 +121,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
   // A plain list answers one part after the other.
   const isPlain = asked_for === 'people' && kind === null && except.length === 0
   const isNamed = !isPlain && who.every(({ person }) => person)
-  const naive = createNaive(facts, { state, kind, days, isNamed })
+  const naive = createNaive(facts, { state, kind, isOfLeave, days, isNamed })
   const { worked, isSo, isReturn, isStillAway } = naive
   // Who is waited for is away on a bank holiday within their leave.
   const away = createNaive(facts, { state: 'out', kind: null, days, isNamed: true })
@@ -123,7 +133,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         ? isReturn(one, day)
         : asked_for === 'when'
           ? naive.isAwayOn(one, day)
-          : naive.isSoOn(one, day)
+          : naive.isCountedOn(one, day)
   const isOutAtLast = (one: Member): boolean => isStillAway(one, worked.at(-1) ?? range.to)
   const isSoInPart = (one: Member): boolean =>
     who.some(
@@ -142,7 +152,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         ? worked.some((day) => isReturn(one, day))
         : isPlain
           ? isSoInPart(one)
-          : isSo(one, people, asked_for === 'whether' ? quantity : null),
+          : isSo(one, people, asked_for === 'whether' ? quantity : asked_for === 'count' ? 'number' : null),
   )
   const names = (some: readonly Member[]): readonly string[] => some.map(({ name }) => name).sort()
   const open = isWhenBack
@@ -151,10 +161,10 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
       ? worked
       : asked_for === 'when'
         ? naive.openOrAway(people)
-        : naive.openFor(people)
+        : naive.openOrAway(people, naive.isCountedOn)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
-    const isOff = state === 'out' && naive.isOfOff
+    const isOff = state === 'out' && naive.isOfOffDays
     const found = isOff
       ? worked.filter((day) => people.every((one) => naive.isOffOn(one, day)))
       : open.filter((day) => countOn(day) === people.length)
@@ -168,7 +178,12 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     const near = wanted !== 'all' && wanted !== 'none' ? undefined : open[counts.indexOf(best)]
     const day = people.length === 0 ? undefined : (first ?? near)
     const those = people.filter((one) => day !== undefined && isOn(one, day) !== isWhenBack)
-    return { yes: null, count: those.length, people: names(those), days: day === undefined ? [] : [day] }
+    return {
+      yes: null,
+      count: those.length,
+      people: names(those),
+      days: day === undefined || first === undefined ? [] : [first],
+    }
   }
   const isAsked = asked_for === 'whether' && people.length > 0
   const isCover = state === 'in' && quantity?.startsWith('at least')

@@ -9,7 +9,7 @@ import { backupOf, restoreInto } from './world.js'
 
 const mongo = mongoSubject('MongoDB', () => inject('mongoUri'))
 
-const runs = inject('suite') === 'long' ? 16 : 4
+const runs = Math.ceil(inject('cases') / 250)
 describeBackup(embeddedSubject, mongo, runs)
 describeBackup(mongo, embeddedSubject, runs)
 

@@ -2,4 +2,4 @@ import { inject } from 'vitest'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
 import { describeKeysOn } from './suite.js'
 
-describeKeysOn(embeddedSubject, inject('suite') === 'long' ? 80 : 15)
+describeKeysOn(embeddedSubject, Math.ceil(inject('cases') / 50))

@@ -4,5 +4,5 @@ import { describeKilledSyncsOn } from './killed.js'
 
 describeKilledSyncsOn(
   mongoSubject('MongoDB', () => inject('mongoUri')),
-  inject('suite') === 'long',
+  inject('suite') === 'long' ? 1 : 2,
 )

@@ -257,8 +257,8 @@ const runClean = async (open: OpenScene, store: Store) => {
 const withoutOwn = (data: readonly string[]): readonly string[] =>
   data.filter((line) => !line.endsWith(' own'))
 
-/** Sources × steps of a sync, on either store. */
-export const describeKilledSyncsOn = (subject: Subject, isLong: boolean) =>
+/** Sources × steps of a sync, on either store; `large`: of the commits of a large one each, every so many, or none (0). */
+export const describeKilledSyncsOn = (subject: Subject, large: number) =>
   describe(`a replica that is killed in the middle of a sync, on ${subject.name}`, () => {
     const bench = openBench(subject)
 
@@ -279,7 +279,7 @@ export const describeKilledSyncsOn = (subject: Subject, isLong: boolean) =>
       }
     })
 
-    if (isLong)
+    if (large > 0)
       it('of a workspace too large for one commit does so, too', async () => {
         const { store } = bench()
         const clean = await runClean(largeScene, store)
@@ -287,7 +287,7 @@ export const describeKilledSyncsOn = (subject: Subject, isLong: boolean) =>
           / commit of .*(members|slack_matches)/.test(name) ? [index + 1] : [],
         )
         expect(commits.length).toBeGreaterThanOrEqual(4)
-        for (const stopAt of commits) {
+        for (const stopAt of commits.filter((_, index) => index % large === 0)) {
           const found = await dieAt(largeScene, store, stopAt)
           expect(found?.taken, found?.step).toEqual(clean.first)
           expect(found?.after, found?.step).toEqual({ data: clean.data, status: clean.status })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { wallClockAt } from '../../../src/calendar/wall-clock.js'
 import type { Leave, Member, Organization } from '../../../src/domain/organization/organization.js'
 import { noStatus, type SlackStatus, type StatusConsent } from '../../../src/domain/statuses/status.js'
@@ -418,7 +418,7 @@ export const describeStatusesOn = (subject: Subject): void => {
               expect(people.writes.filter(({ over }) => over === 'person')).toEqual([])
             }),
         ),
-        { numRuns: subject.kind === 'embedded' ? 40 : 10 },
+        { numRuns: Math.ceil(inject('cases') / (subject.kind === 'embedded' ? 25 : 100)) },
       ))
 
     it('of 200 people over three days with a clock change are what a plain model says, each set once', () =>

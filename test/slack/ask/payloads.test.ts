@@ -267,10 +267,7 @@ describe('an answer about forty people', () => {
               : reply.out.map(({ name }) => name)
           expect([...namesIn(linesOf(whole))].sort(), says).toEqual([...listed].sort())
           const { away, size } = reply.instead ?? reply
-          const holidays =
-            away.bank_holiday > 0 && away.bank_holiday < size
-              ? `${away.bank_holiday} (?:more|people|person)`
-              : ''
+          const holidays = away.bank_holiday > 0 && away.bank_holiday < size ? 'Bank holiday' : ''
           expect(linesOf(whole).join('\n'), says).toMatch(new RegExp(holidays))
           for (const { day, out } of reply.each_day)
             expect(out, `${says} ${day}`).toBe(outOn(day, reply.asked.team))

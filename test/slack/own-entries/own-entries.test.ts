@@ -86,7 +86,7 @@ describe('"I’m off" in Slack', () => {
     const view = await form('stray', 'off mon')
     await slack.submit('U0STRAY', view.id, {})
     const said = await told('stray', 'You are out')
-    expect(readable(said.blocks)).toContain('You are out Mon 23 Nov, back Tue 24 Nov.')
+    expect(readable(said.blocks)).toContain('You are out on Mon 23 Nov, back Tue 24 Nov.')
     expect(await own()).toEqual(['lou@acme.example personal 2026-11-23..2026-11-23'])
     expect(readable((await answer('ben', 'lou free on monday')).blocks)).toContain(
       'Lou Free is out on Mon 23 Nov',

@@ -99,7 +99,7 @@ it('says where it goes on, in place of a link that is good once', async () => {
   await linkOf(house)
   const modal = () => house.slack.state.views.findLast((one) => one.type === 'modal')!
   await house.slack.press({ user: 'U0ANA', on: modal().id, action_id: 'home_status:go' })
-  await expect.poll(() => JSON.stringify(modal().content)).toMatch(/Go on in your browser/)
+  await expect.poll(() => JSON.stringify(modal().content)).toMatch(/Continue in your browser/)
   expect(JSON.stringify(modal().content)).not.toContain('/slack/status/connect')
 })
 
@@ -128,12 +128,12 @@ describe('the words on Home', () => {
     [
       'they have one of their own for a while',
       () => connected(({ slack }) => (slack.state.people.get('U0ANA')!.status = own('2026-11-25T13:00:00Z'))),
-      /· on.*Paused: you have one of your own until .*14:00/,
+      /· on.*Paused: you have a status of your own until .*14:00/,
     ],
     [
       'they have one of their own without an end',
       () => connected(({ slack }) => (slack.state.people.get('U0ANA')!.status = own('1970-01-01T00:00:00Z'))),
-      /· on.*You wrote one of your own, which stays/,
+      /· on.*You wrote a status of your own, which stays/,
     ],
     [
       'the workspace allows no changes',
@@ -149,7 +149,7 @@ describe('the words on Home', () => {
     const house = await connected(
       ({ slack }) => (slack.state.people.get('U0ANA')!.status = own('1970-01-01T00:00:00Z')),
     )
-    await expect.poll(() => homeOf(house)).toContain('You wrote one of your own')
+    await expect.poll(() => homeOf(house)).toContain('You wrote a status of your own')
     await house.store.commit([
       { remove: 'leaves', id: `${acme._id}:one` },
       { patch: 'organizations', id: acme._id, set: { revision: 3 } },

@@ -116,7 +116,8 @@ const runRace = async (home: string, seconds: number, stopEvery: number): Promis
   return { kills, stops, acknowledged: ids.length, lost, integrity, crashes, problems: [...problems] }
 }
 
-const [seconds, stopEvery] = inject('suite') === 'long' ? [30, 4_000] : [5, 1_000]
+const amounts = { short: [5, 1_000], all: [15, 2_000], long: [30, 4_000] } as const
+const [seconds, stopEvery] = amounts[inject('suite')]
 
 it(`loses nothing in ${seconds} seconds of writers, openers and a server, killed and stopped at any step`, async () => {
   const home = await newFolder()

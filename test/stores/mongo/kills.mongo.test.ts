@@ -2,7 +2,8 @@ import { describe, inject } from 'vitest'
 import { describeKills } from '../contract/kills.js'
 import { mongoSubject } from './subject.js'
 
-const rounds = inject('suite') === 'long' ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [2, 5, 9]
+const amounts = { short: [2, 5, 9], all: [1, 3, 5, 7, 9], long: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }
+const rounds = amounts[inject('suite')]
 describe('the MongoDB store survives kill -9', () =>
   describeKills(
     mongoSubject('MongoDB', () => inject('mongoUri')),

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../src/domain/problem.js'
-import { callDeadline, type Store } from '../../../../src/store/port.js'
+import type { Store } from '../../../../src/store/port.js'
 import type { Memory } from './memory-store.js'
 import { between, type Dice, type Time } from './time.js'
 
@@ -77,6 +77,8 @@ export const createReplica = (
   }
 }
 
+/** As in a process that serves; in one of tests it is longer. */
+const callDeadline = 3_000
 /** Longer than a lease and the time until a look-up. */
 const longestStall = 600_000
 

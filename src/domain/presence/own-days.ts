@@ -1,0 +1,49 @@
+import { addDays, type Day } from '../../calendar/day.js'
+import { isWorkingDay } from '../../calendar/week.js'
+import type { Leave, Organization } from '../organization/organization.js'
+import type { Absence, LeaveDays } from './absence.js'
+import { isTouching } from './touching.js'
+
+type TypedDays = LeaveDays & Pick<Leave, 'type'>
+
+const isHoliday = ({ type }: TypedDays): boolean => type === 'bank_holiday'
+
+const holds = (leave: TypedDays, day: Day): boolean => isTouching(leave, { from: day, to: day })
+
+const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
+
+/**
+ * An absence on the days of its leave: weekends and bank holidays inside stay, those it begins or ends with are no leave
+ * (decisions, "Presence"). Bank holidays before it are an absence of their own, because nobody is in on them; those after
+ * it lie before its return. Unchanged where it is nothing else.
+ */
+export const onOwnDays = <L extends TypedDays>(
+  absence: Absence<L>,
+  { working_days }: Pick<Organization, 'working_days'>,
+): readonly Absence<L>[] => {
+  const { leaves } = absence
+  const isFree = (day: Day): boolean =>
+    !isWorkingDay(day, working_days) || leaves.some((leave) => isHoliday(leave) && holds(leave, day))
+  let { from, to } = absence
+  while (from < to && isFree(from)) from = step(from, 1)
+  while (from < to && isFree(to)) to = step(to, -1)
+  if (isFree(from) || (from === absence.from && to === absence.to)) return [absence]
+  const own = leaves.filter((leave) => !isHoliday(leave))
+  const before = leaves.filter((leave) => isHoliday(leave) && leave.start_date < from)
+  const booked: Absence<L> = {
+    ...absence,
+    from,
+    to,
+    starts_at_noon: own
+      .filter((leave) => holds(leave, from))
+      .every(({ start_date, starts_at_noon }) => start_date === from && starts_at_noon),
+    ends_at_noon: own
+      .filter((leave) => holds(leave, to))
+      .every(({ end_date, ends_at_noon }) => end_date === to && ends_at_noon),
+    leaves: leaves.filter((leave) => !isHoliday(leave) || leave.end_date >= from),
+  }
+  const [first, last] = [before[0], before.at(-1)]
+  const days = first && last && { from: first.start_date, to: last.end_date }
+  const whole = { starts_at_noon: false, ends_at_noon: false }
+  return days && days.to < from ? [{ ...absence, ...days, ...whole, leaves: before }, booked] : [booked]
+}

@@ -1,0 +1,44 @@
+import { docsPaths } from '../paths.js'
+import { markup, type Markup } from '../reply/markup.js'
+import { docsPage, inline, type Way } from './page.js'
+
+/** The pages that links of the changelog lead to are in the repository, not on a server. */
+const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+
+const listOf = (items: readonly Markup[]): Markup => markup`<ul>${items}</ul> `
+
+/** What Markdown the changelog has: headings, lists of one level, and paragraphs. */
+const drawMarkdown = (text: string): readonly Markup[] => {
+  const drawn: Markup[] = []
+  let items: Markup[] = []
+  const endList = (): void => {
+    if (items.length > 0) drawn.push(listOf(items))
+    items = []
+  }
+  for (const block of withoutLinks(text).split(/\n(?=#|- |\n)/)) {
+    const [, mark = '', words = ''] = /^(#+|-)?\s*([^]*)$/.exec(block.trim().replaceAll(/\s+/g, ' '))!
+    if (words === '') continue
+    if (mark === '-') {
+      items.push(markup`<li>${inline(words)}</li> `)
+      continue
+    }
+    endList()
+    if (mark === '') drawn.push(markup`<p>${inline(words)}</p> `)
+    // The page has its own title.
+    else if (mark === '##') drawn.push(markup`<h2>${inline(words)}</h2> `)
+  }
+  endList()
+  return drawn
+}
+
+/** The page at `/docs/changelog`. */
+export const changelogPage = (way: Way, version: string, changelog: string): string =>
+  docsPage(
+    way,
+    'whosout: changelog',
+    markup`<header>
+        <h1>Changelog</h1>
+        <p>whosout ${version} · <a href="${way('/')}">Start</a> · <a href="${way(docsPaths.page)}">API reference</a></p>
+      </header>
+      <main>${drawMarkdown(changelog)}</main>`,
+  )

@@ -1,0 +1,61 @@
+import { splitPhrases, openPhrases } from '../words/phrases.js'
+import { reservedWords } from '../words/reserved.js'
+import type { Token } from '../words/lexer.js'
+import type { AskPerson } from '../context.js'
+import { looseKey, type NameBook } from './book.js'
+import { isNameWord, namesBeginning, type Named } from './names.js'
+
+/** Each with the other forms of the same name. */
+const forms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const found = new Map<string, Set<string>>()
+  for (const names of splitPhrases(openPhrases('people')('short names')).map((one) => one.split(' ')))
+    for (const name of names) found.set(name, new Set([...(found.get(name) ?? []), ...names]))
+  return found
+})()
+
+/** Where a name can stand: "is jess in", "when is jess back", "maya or jess", "@jess"; not in "the sal". */
+const before =
+  /^(?:is|isn't|isnt|are|aren't|was|were|will|won't|does|did|has|hasn't|can|when's|whens|where's|wheres|and|or|&|,|:|@|for|with|to|need|find|ping|if|whether|from|seen|reach|except|not)$/u
+
+/** What a name is followed by, where it begins the phrase and is only the beginning of one. */
+const after = /^(?:is|in|out|off|away|back|here|around|on|and|or|,)$/u
+
+const minBeginning = 3
+
+/** The members with a first name that the word is short for, or begins. */
+const membersCalled = (book: NameBook, word: string): readonly AskPerson[] => {
+  const begun = word.length < minBeginning || reservedWords.has(word) ? [] : namesBeginning(book, word)
+  const names = new Set([...(forms.get(word) ?? []), ...begun])
+  return [...new Set([...names].flatMap((name) => book.firstNames.get(name) ?? []))]
+}
+
+/** "jess" for Jessica, "liz w" for Elizabeth Ward: tried where a phrase is not understood without. */
+export const shortNameAt = (
+  book: NameBook,
+  tokens: readonly Token[],
+  at: number,
+): { readonly named: Named; readonly next: number } | null => {
+  const [token, second] = [tokens[at]!, tokens[at + 1]]
+  const word = token.text.replace(/['’]s$/u, '')
+  if (token.kind !== 'word' || isNameWord(book, word) || (at > 0 && !before.test(tokens[at - 1]!.text)))
+    return null
+  if (at === 0 && !forms.has(word) && !after.test(second?.text ?? '')) return null
+  // Of the words of the language only "tom" is asked about like a name.
+  if (reservedWords.has(word) && (word !== 'tom' || at === 0)) return null
+  const called = membersCalled(book, word)
+  const last = second?.kind === 'word' ? second.text.replace(/['’]s$/u, '') : ''
+  const isLast = ({ name }: AskPerson): boolean => {
+    const surname = looseKey(name).split(' ').at(-1)!
+    return surname === last || (last.length === 1 && surname.startsWith(last))
+  }
+  const further = last === '' ? [] : called.filter(isLast)
+  const people = further.length > 0 ? further : called
+  if (people.length === 0) return null
+  return {
+    named:
+      people.length === 1
+        ? { kind: 'person', person: people[0]!, isShort: true }
+        : { kind: 'people', people },
+    next: further.length > 0 ? at + 2 : at + 1,
+  }
+}
