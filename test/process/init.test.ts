@@ -94,10 +94,10 @@ describe('whosout init', () => {
 
   it('goes on with what is there, and copies settings before it replaces them', async () => {
     const before = await settings()
-    const { out, code } = await run(['init'], '', '-', '-', '-', 'https://whosout.example.com', 'y')
+    const { out, code } = await run(['init'], '', '-', '-', '-', 'http://whosout.lan:4000', 'y')
     expect(out).toMatch(/There is one organization: arzte-co/)
     expect(code).toBe(0)
-    expect(await settings()).toMatch(/^BASE_URL=https:\/\/whosout\.example\.com$/m)
+    expect(await settings()).toMatch(/^PORT=4000$[^]*^BASE_URL=http:\/\/whosout\.lan:4000$/m)
     expect(await settings()).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
     expect(await settings('.env.before-init')).toBe(before)
   })

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { readZone, zonesLike } from '../../calendar/zones.js'
 import { settingsFile } from '../../config/config.js'
 import { slackApiUrl } from '../../config/slack.js'
+import { parseUrl } from '../../domain/input.js'
 import { parseName } from '../../domain/organization/name.js'
 import { parseSlug } from '../../domain/organization/settings.js'
 import { slackChecks } from '../../open.js'
@@ -143,7 +144,7 @@ const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
 }
 
 const chooseAddress = async (guide: Guide): Promise<void> => {
-  const { env, chosen } = guide
+  const { io, env, chosen } = guide
   guide.io.out(
     '\nLinks, agents and Slack over HTTP need an address; while only you use it, on this machine, you need none.',
   )
@@ -153,7 +154,18 @@ const chooseAddress = async (guide: Guide): Promise<void> => {
     env['BASE_URL'] || skip,
     (said) => (/^https?:\/\/\S+$/.test(said) ? null : 'The address must begin with https:// or http://.'),
   )
-  if (url !== null) chosen['BASE_URL'] = url
+  if (url === null) return
+  chosen['BASE_URL'] = url
+  const { protocol, port } = parseUrl(url) ?? { protocol: '', port: '' }
+  const usual = env['PORT'] || '3000'
+  if (port === '' || port === usual) return
+  // Over https something stands before the server.
+  if (protocol === 'http:') chosen['PORT'] = port
+  io.out(
+    protocol === 'http:'
+      ? `The server will listen on port ${port}.`
+      : `The server listens on port ${usual}: the proxy at port ${port} must lead there.`,
+  )
 }
 
 const template = new URL('../../../../.env.example', import.meta.url)

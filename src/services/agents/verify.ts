@@ -11,7 +11,7 @@ import type { SignIn } from '../../domain/agents/settings.js'
 import type { Issuer } from './issuers.js'
 
 /** What is wrong with a token, for the log: `kind`: it is not one for access; `claims`: it lacks others that are needed. */
-export type TokenFault =
+type TokenFault =
   | 'unreadable'
   | 'algorithm'
   | 'key_missing'

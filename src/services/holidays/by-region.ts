@@ -45,14 +45,13 @@ export const canBeProposed = (code: string): boolean => {
   )
 }
 
-/** Countries whose name, in English or their own language, begins with what was typed: `GERMANY`, `DEUTSCHLAND`. */
-const namedLike = (
-  typed: string,
-  countries: readonly Readonly<Record<string, string>>[],
-): readonly string[] => {
-  const found = countries.flatMap((names) =>
+type PlaceNames = Readonly<Record<string, string>>
+
+/** Places whose name, in English or their own language, has a word that begins with what was typed: `GERMANY`, `HAMBURG`. */
+const namedLike = (typed: string, places: readonly PlaceNames[]): readonly string[] => {
+  const found = places.flatMap((names) =>
     Object.entries(names).flatMap(([code, name]) =>
-      typed.length > 2 && codeOfPlace(name)?.startsWith(typed) ? [code] : [],
+      typed.length > 2 && `-${codeOfPlace(name)}`.includes(`-${typed}`) ? [code] : [],
     ),
   )
   return [...new Set(found)]
@@ -85,8 +84,15 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
   const has = (known: Readonly<Record<string, string>> | undefined, name: string): boolean =>
     Object.hasOwn(known ?? {}, name)
   const countries = [book.getCountries('en'), book.getCountries()] as const
+  const statesOf = (of: string): readonly PlaceNames[] =>
+    [book.getStates(of, 'en'), book.getStates(of)].map((names: PlaceNames | undefined) =>
+      Object.fromEntries(Object.entries(names ?? {}).map(([name, said]) => [`${of}-${name}`, said])),
+    )
   if (!has(countries[0], country) || rest.length > 0)
-    throw unknown(code, rest.length > 0 ? [] : namedLike(code, countries))
+    throw unknown(
+      code,
+      rest.length > 0 ? [] : namedLike(code, [...countries, ...Object.keys(countries[0]).flatMap(statesOf)]),
+    )
   if (incomplete.has(country))
     throw new Problem('not_found', `The known bank holidays of ${country} are incomplete. ${wayOut}`, {
       shell,
