@@ -143,16 +143,7 @@ const chooseState = (
 const readState = (draft: Draft, state: StateMatch): void => {
   const { reader } = draft
   const before = removeBefore(reader, state.from, draft.isOwning)
-  const {
-    asks,
-    remark,
-    past,
-    kind,
-    state: event = null,
-    meets = false,
-    isLeave = false,
-    noun = false,
-  } = state.value
+  const { asks, remark, past, kind, state: event = null, meets = false } = state.value
   draft.asked = state.value.asked ?? draft.asked
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
@@ -167,8 +158,8 @@ const readState = (draft: Draft, state: StateMatch): void => {
   const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
   if (isNone) draft.quantity = 'none'
   draft.isMeeting = meets
-  draft.isLeave = isLeave && noun && draft.subject === null
-  draft.isOfLeave = isLeave
+  draft.isOfLeave = state.value.isLeave ?? false
+  draft.isLeave = draft.isOfLeave && state.value.noun === true && draft.subject === null
   draft.asks = isNot && !isNone ? opposite(asks) : asks
   draft.denied = isNot && kind === undefined ? asks : null
   draft.isQuestion = true
