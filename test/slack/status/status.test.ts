@@ -154,7 +154,7 @@ describe('the words on Home', () => {
       { remove: 'leaves', id: `${acme._id}:one` },
       { patch: 'organizations', id: acme._id, set: { revision: 3 } },
     ])
-    await expect.poll(() => homeOf(house)).toContain('On your next day off it says')
+    await expect.poll(() => homeOf(house)).toContain('From your next day off on, it says')
   })
 })
 
