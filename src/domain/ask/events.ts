@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import type { State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
@@ -10,11 +10,15 @@ import { workingDayBefore } from '../reply/days.js'
 /** What happens on one day of a leave, unlike being out or in. */
 export const isEvent = (state: State): boolean => state !== 'out' && state !== 'in'
 
-/** The day on which an absence is what was asked: its return, its first day of leave, or the last day before it. */
+/**
+ * The day on which an absence is what was asked: its return, its first day of leave, or the last day at work before it,
+ * which is the first one of leave where that begins at noon.
+ */
 export const eventOf = (absence: Absence<RollLeave>, state: State, { working_days }: Week): Day | null => {
-  const { from, back } = absence
+  const { from, back, starts_at_noon } = absence
   if (state === 'back') return back?.day ?? null
-  return state === 'starting' ? from : workingDayBefore(from, working_days)
+  if (state === 'starting') return from
+  return workingDayBefore(starts_at_noon ? (addDays(from, 1) ?? from) : from, working_days)
 }
 
 /** The absences in which a working day is missed, of the kind that was asked about. */

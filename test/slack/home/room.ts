@@ -1,3 +1,5 @@
+// Loaded before any form is sent: one that is not answered within 1.5 seconds says "One moment" first.
+import '#date-holidays'
 import { expect } from 'vitest'
 import type { FormValues } from '../../../src/demo/fake-slack/payloads.js'
 import type { FakeView, JsonObject } from '../../../src/demo/fake-slack/state.js'
