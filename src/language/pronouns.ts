@@ -71,7 +71,9 @@ const startOf = (names: PhraseSource, clean: string): number => {
 
 /** Days before a question are its own, unlike those that say since when or that something was so. */
 const notOfQuestion =
-  /(?<!\b(?:i|we) )\b(?:was|were|had|took|been)\b|\b(?:since|all|whole|for) (?:\S+ )?\S+$/iu
+  /(?<!\b(?:i|we) )\b(?:was|were|had|took|been)\b|\b(?:(?:since|all|whole) (?:\S+ )?\S+|for (?:a|the|\d+|two|three) \S+|for ages)$/iu
+
+const dayBefore = /^(?:on|from|until|till?|by|in|this|next|the|\d+)\b(?!.*\b(?:or|and)$)/iu
 
 const several = /\b(?:teams?|people|folks|guys|(?:any|some|every)(?:one|body))\b/iu
 
@@ -94,8 +96,10 @@ export const withNameOf = (names: PhraseSource, clean: string): string | null =>
       )
     : `${person} ${rest}`
   if (hasDay(names, question) || !hasDay(names, before) || notOfQuestion.test(before)) return question
-  // "i need ana tomorrow, is she in"
+  // "i need ana tomorrow, is she in"; but not "is friday ok for ana or is she off"
   const days = before.slice(before.indexOf(person) + person.length).trim()
   const isStated = findState(readerOf(names, before), 0, false) !== null
-  return isStated || days === '' ? null : question.replace(/(?=[?!;,]|$)/u, ` ${days}`)
+  const { source, tokens } = readerOf(names, days)
+  const areDays = tokens.length > 0 && (dayBefore.test(days) || isOfDay(source, tokens, 0))
+  return isStated || !areDays ? null : question.replace(/(?=[?!;,]|$)/u, ` ${days}`)
 }
