@@ -18,7 +18,7 @@ const before =
   /^(?:is|isn't|isnt|are|aren't|was|were|will|won't|does|did|has|hasn't|can|when's|whens|where's|wheres|and|or|&|,|:|@|for|with|to|need|find|ping|if|whether|from|seen|reach|except|not)$/u
 
 /** What a name is followed by, where it begins the phrase and is only the beginning of one. */
-const after = /^(?:is|in|out|off|away|back|here|around|on|and|or|,)$/u
+const after = /^(?:is|was|has|in|out|off|away|back|here|around|on|and|or|&|,)$/u
 
 const minBeginning = 3
 
@@ -41,7 +41,8 @@ export const shortNameAt = (
     return null
   if (at === 0 && !forms.has(word) && !after.test(second?.text ?? '')) return null
   // Of the words of the language only "tom" is asked about like a name.
-  if (reservedWords.has(word) && (word !== 'tom' || at === 0)) return null
+  if (reservedWords.has(word) && (word !== 'tom' || (at === 0 && !after.test(second?.text ?? ''))))
+    return null
   const called = membersCalled(book, word)
   const last = second?.kind === 'word' ? second.text.replace(/['’]s$/u, '') : ''
   const isLast = ({ name }: AskPerson): boolean => {
