@@ -95,7 +95,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isWholeDay = state === 'out' && days.each && days.half === null && worked.length === 1
   // Who was named is back on the day of which they are away one half only.
   const isNamedBack = isOfAll && question.isNamed && question.isDated && days.half === null
-  const statesOf = (isWholeDay || isNamedBack ? createWholeStates : createStates)(roll, question)
+  // "is ana in at all today": half of a day will do.
+  const isAtAll =
+    ask === 'days' && question.isWhether && state === 'in' && days.half === null && people.length === 1
+  const statesOf = (isWholeDay || isNamedBack || isAtAll ? createWholeStates : createStates)(roll, question)
   const isEach = days.each || state === 'in'
   const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
   const isSoOnOthers = (member: Member): boolean => {

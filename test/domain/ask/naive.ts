@@ -16,8 +16,12 @@ export const createNaive = (
     notDays = [],
     isNamed = false,
     isOfLeave = false,
+    isAtAll = false,
   }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> &
-    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave'>>,
+    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave'>> & {
+      /** "is ana in at all": half of a day will do. */
+      readonly isAtAll?: boolean
+    },
 ) => {
   const isWeekend = (day: Day): boolean => ['saturday', 'sunday'].includes(weekdayOf(day))
   const own = ({ id }: Member): readonly Leave[] =>
@@ -50,7 +54,7 @@ export const createNaive = (
   }
   const worked = days.ranges.flatMap(daysOf).filter((day) => !isWeekend(day))
   /** All of one day is both halves of it. */
-  const isAllDay = state === 'out' && days.each && days.half === null && worked.length === 1
+  const isAllDay = isAtAll || (state === 'out' && days.each && days.half === null && worked.length === 1)
   const halves = isAllDay ? (['morning', 'afternoon'] as const) : [days.half]
   const onLeave = (member: Member, day: Day, isOfKind: boolean): boolean =>
     !isHoliday(member, day) &&

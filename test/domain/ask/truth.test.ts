@@ -72,7 +72,9 @@ describe('an answer', () => {
       fc.property(asked, ({ facts, roll, question }) => {
         const { ask, people } = question
         const quantity = question.quantity ?? 'all'
-        const naive = createNaive(facts, question)
+        const isDays = ask === 'days' && question.isWhether && question.state === 'in'
+        const isAtAll = isDays && people.length === 1 && question.days.half === null
+        const naive = createNaive(facts, { ...question, isAtAll })
         const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
         const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null)
         const isOff = isCounted && quantity === 'all' && naive.isOfOffDays
