@@ -43,8 +43,9 @@ const weekdayPlace = maybe(
 const weekdayMoment = rule(
   'weekday',
   either<Moment>(
-    map(seq(weekday, comma, maybe(term('of', 'in')), namedWeek), ([index, , , week]) =>
-      from.weekdayIn(index, week),
+    map(
+      seq(weekday, maybe(term('daypart')), comma, maybe(term('of', 'in')), namedWeek),
+      ([index, , , , week]) => from.weekdayIn(index, week),
     ),
     map(seq(namedWeek, maybe(either<unknown>(mark(',', ':'), term('on'))), weekday), ([week, , index]) =>
       from.weekdayIn(index, week),
@@ -69,6 +70,7 @@ const relativeDay = rule(
 /** Presence has whole days only, so "friday morning" is that Friday. */
 export const singleDay = either<Moment>(
   map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
+  map(seq(holiday, term('daypart')), ([moment]) => moment),
   map(seq(the, term('daypart'), term('of'), either(weekdayMoment, date)), ([, , , moment]) => moment),
 )
 

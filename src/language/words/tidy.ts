@@ -8,14 +8,17 @@ import type { Correction } from '../query.js'
 /** Polite words that may be anywhere and mean nothing. */
 const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
 
-/** "fri am", "this pm": the half of a day that is named before it, unlike "9 am" and "days am i out". */
+/** "fri am", "this pm", "xmas eve am": the half of a day that is named before it, unlike "9 am" and "days am i out". */
 const halfAfter = (tokens: readonly Token[], at: number): string | undefined => {
-  const before = kindOfDate(tokens[at - 1]?.text ?? '')
-  const isDay = before === 'weekday' || before === 'day' || tokens[at - 1]?.text === 'this'
+  const before = tokens[at - 1]?.text ?? ''
+  const isDay = endsDay.has(before) || ofDays.has(kindOfDate(before) ?? '')
   return isDay && tokens[at + 1]?.text !== 'i' ? halves[tokens[at]!.text] : undefined
 }
 
-const halves: Readonly<Record<string, string>> = { am: 'morning', pm: 'afternoon' }
+const endsDay = new Set(['this', 'eve', 'day'])
+const ofDays = new Set(['weekday', 'day', 'month', 'ordinal'])
+
+const halves: Readonly<Record<string, string>> = { am: 'morning', pm: 'afternoon', aft: 'afternoon' }
 
 /** Corrects common misspellings and separates words that were typed as one. */
 export const tidyTokens = (
