@@ -140,9 +140,9 @@ describe('whosout import', () => {
     for (const said of [
       'email,name,team,timezone,avatar,active',
       'email,type,start_date,end_date,status',
-      '{"teams":{"added","changed","same","removed"}',
-      '{"problems":[{"file","place","column","message"}],"count"}',
-      '{"refused":"removals","members","leaves"}',
+      '{"teams": {"added", "changed", "same", "removed"}',
+      '{"problems": [{"file", "place", "column", "message"}], "count"}',
+      '{"refused": "removals", "members", "leaves"}',
     ])
       expect(out).toContain(said)
   })

@@ -157,7 +157,7 @@ describe('the command line', () => {
     await askWhosout(env, 'slack', 'unbind', 'T0ACME')
     expect((await runHere(env, 'slack', 'list')).out).toContain('(unbound)')
     const other = { ...env, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
-    const { out } = await runWhosout(other, 'doctor')
+    const { out } = await runWhosout({ ...other, COLUMNS: '200' }, 'doctor')
     expect(out).toContain(
       'FAIL  slack: the token of "Acme" (T0ACME) was encrypted with a different ENCRYPTION_KEY',
     )

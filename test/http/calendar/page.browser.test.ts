@@ -95,12 +95,11 @@ describe('the calendar page in a browser', () => {
     })
     expect(await seen()).toEqual({ table: true, list: false, teams: true, everyone: true, linkToList: true })
     await page.setViewportSize({ width: 320, height: 640 })
-    // The list is of people who are out already.
     expect(await seen()).toEqual({
       table: false,
       list: true,
       teams: true,
-      everyone: false,
+      everyone: true,
       linkToList: false,
     })
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Now', 'Next', 'Past'])

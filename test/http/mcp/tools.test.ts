@@ -129,7 +129,7 @@ describe('the answers', () => {
         name: 'Fay Moss',
         email: 'fay@acme.example',
         team: 'Design',
-        until: '2027-01-31',
+        until: '2027-01-29',
         back: '2027-02-01',
       },
     ])
