@@ -89,7 +89,8 @@ const orBankHoliday =
     type === 'bank_holiday' ? type : word
 const away = orBankHoliday('away')
 const personal = orBankHoliday('personal')
-const nothing: Says = () => ''
+/** Bank holidays are public (decisions, "Reason privacy"). */
+const nothing = orBankHoliday('')
 
 /** What each reads under `nobody`, `admins` and `everyone`. */
 const readers: readonly (readonly [who: string, read: Read, nobody: Says, admins: Says, everyone: Says])[] = [
