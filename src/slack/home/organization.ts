@@ -40,7 +40,7 @@ const policyWords: Readonly<Record<ReasonPolicy, string>> = {
 const policySentences: Readonly<Record<ReasonPolicy, string>> = {
   nobody: 'Slack shows who is out and for how long, and nothing more.',
   admins: 'Admins and owners of this workspace also see why, in their own answers.',
-  everyone: 'Everyone who may ask also sees why. Digests and shared answers never show it.',
+  everyone: 'Everyone who may ask also sees why, but not in digests or shared answers.',
 }
 
 const ownEntryWords: Readonly<Record<Switch, string>> = {
