@@ -116,8 +116,10 @@ const comingPart = (
   if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
-  if (!first || first.start_date > last) return null
-  const { start_date: from, starts_at_noon } = first
+  // A weekend or bank holiday at the edge is no leave (decisions, "Presence").
+  const begins = first && first.start_date > absence.from ? first : { ...absence, start_date: absence.from }
+  const { start_date: from, starts_at_noon } = begins
+  if (!first || from > last) return null
   const isKnown = ({ changed_at }: RollLeave): boolean =>
     before !== null && (changed_at === undefined || changed_at < before.until)
   const isListed = before !== null && from <= before.last && ahead.every(isKnown)

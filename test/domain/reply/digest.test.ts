@@ -87,6 +87,11 @@ const rows: readonly Row[] = [
     reads: ['Bank holiday: Design (1 of 5)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
   },
   {
+    says: 'a leave on record from a Sunday on, behind a bank holiday, with its first day at work missed',
+    leaves: ['Ana holiday 22-24', 'Ana bank_holiday 23'],
+    reads: ['Coming up', 'Bank holiday: Design (1 of 5), Mon 23 Nov', 'Tue 24: Ana'],
+  },
+  {
     says: 'a bank holiday of some: one line, not one each',
     leaves: [
       'Ana bank_holiday 20',
