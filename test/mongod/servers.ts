@@ -15,8 +15,8 @@ export interface Deployment {
   stop(): Promise<void>
 }
 
-/** Little memory each; failpoints, for the tests that make a server fail. */
-const args = ['--wiredTigerCacheSizeGB', '0.25', '--setParameter', 'enableTestCommands=1']
+/** Little memory each, but enough for a transaction of 18 MB on a busy machine; failpoints, to make a server fail. */
+const args = ['--wiredTigerCacheSizeGB', '0.5', '--setParameter', 'enableTestCommands=1']
 /** Milliseconds: a machine that runs a whole suite starts a server slowly. */
 const launchTimeout = 60_000
 /** A primary that dies is replaced after so many milliseconds, not the ten seconds of a real one. */
