@@ -2,7 +2,7 @@ import { dateWordsWith } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import { shortNameAt } from './who/short-names.js'
-import { lex, type Token } from './words/lexer.js'
+import { lex } from './words/lexer.js'
 import type { AskContext } from './context.js'
 import { commands } from './words/sentences.js'
 import { cutShort } from './misread/say.js'
@@ -92,8 +92,7 @@ const withoutClauses = (whole: Understood, source: PhraseSource, context: AskCon
 }
 
 /** "tom is out until when": not of tomorrow. */
-const beginsWithTom = ([first, second]: readonly Token[]): boolean =>
-  first?.text === 'tom' && /^(?:is|was|has|and|&)$/u.test(second?.text ?? '')
+const ofTom = /^tom (?:is|was|has|and|&) /iu
 
 /** Where the phrase is no question, the one about those whom a short name means: "is jess in". */
 const withShortNames = (
@@ -102,9 +101,8 @@ const withShortNames = (
   clean: string,
   context: AskContext,
 ): Understood => {
-  const all = lex(source.characters)
-  const isOfName = beginsWithTom(all)
-  const tokens = whole.ask.kind === 'misunderstood' || isOfName ? all : []
+  const isOfName = ofTom.test(clean)
+  const tokens = whole.ask.kind === 'misunderstood' || isOfName ? lex(source.characters) : []
   if (!tokens.some((_, at) => shortNameAt(source.book, tokens, at))) return whole
   const short = readPhrase({ ...source, isShort: true }, clean, context)
   return short.ask.kind === 'query' || isShared(short.ask) || isOfName ? short : whole

@@ -3,8 +3,8 @@ import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { HalfDay, State } from '../../language/question.js'
 import type { Member } from '../organization/organization.js'
-import { awayByDay, createLeavesIn, isBankHoliday } from '../presence/away.js'
-import type { LeaveType } from '../presence/leave-types.js'
+import { awayByDay, createLeavesIn } from '../presence/away.js'
+import { isBankHoliday, type LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 
 /** The days of a question. */

@@ -2,7 +2,7 @@ import { addDays, onlyDay, overlaps, widened, type Day, type DayRange } from '..
 import type { ChartFacts } from '../chart/chart.js'
 import type { Member } from '../organization/organization.js'
 import type { Absence } from '../presence/absence.js'
-import { isBankHoliday } from '../presence/away.js'
+import { isBankHoliday } from '../presence/leave-types.js'
 import type { RollLeave } from '../presence/roll.js'
 import { showAbsence } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/asked.js'

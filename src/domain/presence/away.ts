@@ -1,6 +1,7 @@
 import { dayNumber, overlaps, weekdayIndex, weekdays, widened, type DayRange } from '../../calendar/day.js'
 import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
+import { isBankHoliday } from './leave-types.js'
 import type { Sliced } from '../../calendar/slices.js'
 import type { Absence } from './absence.js'
 import type { Roll, RollLeave } from './roll.js'
@@ -55,8 +56,6 @@ export const createLeavesIn = (roll: Roll, days: DayRange): ((member: Member) =>
 
 const none: readonly RollLeave[] = []
 
-export const isBankHoliday = ({ type }: RollLeave): boolean => type === 'bank_holiday'
-
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 
@@ -82,11 +81,12 @@ const kindsOf = (
   return kinds
 }
 
+const firstOf = (kinds: readonly (AwayKind | null)[]): AwayKind | null =>
+  awayKinds.find((kind) => kinds.includes(kind)) ?? null
+
 /** What somebody with these leaves alone is away as over all days of a range; null: they are not away. */
-export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week): AwayKind | null => {
-  const kinds = kindsOf(leaves, range, week)
-  return awayKinds.find((kind) => kinds.includes(kind)) ?? null
-}
+export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week): AwayKind | null =>
+  firstOf(kindsOf(leaves, range, week))
 
 /** Whether an absence counts for "back": the member was on leave on a working day of it. */
 export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
@@ -120,10 +120,8 @@ export const awayByDay = (
 }
 
 const awayWith = (roll: Roll, member: Member, leaves: readonly RollLeave[], days: DayRange): Away | null => {
-  if (leaves.length === 0) return null
-  const kinds = awayByDay(roll, member, leaves, days)
-  const kind = awayKinds.find((one) => kinds.includes(one))
-  return kind ? { member, kind, leaves } : null
+  const kind = leaves.length === 0 ? null : firstOf(awayByDay(roll, member, leaves, days))
+  return kind && { member, kind, leaves }
 }
 
 /** Somebody's leave and bank holidays on some days; null: they have none. */

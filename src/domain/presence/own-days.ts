@@ -1,14 +1,13 @@
-import { addDays, type Day } from '../../calendar/day.js'
+import { addDays, onlyDay, type Day } from '../../calendar/day.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Leave, Organization } from '../organization/organization.js'
 import type { Absence, LeaveDays } from './absence.js'
+import { isBankHoliday } from './leave-types.js'
 import { isTouching } from './touching.js'
 
 type TypedDays = LeaveDays & Pick<Leave, 'type'>
 
-const isHoliday = ({ type }: TypedDays): boolean => type === 'bank_holiday'
-
-const holds = (leave: TypedDays, day: Day): boolean => isTouching(leave, { from: day, to: day })
+const holds = (leave: TypedDays, day: Day): boolean => isTouching(leave, onlyDay(day))
 
 const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
 
@@ -23,13 +22,13 @@ export const onOwnDays = <L extends TypedDays>(
 ): readonly Absence<L>[] => {
   const { leaves } = absence
   const isFree = (day: Day): boolean =>
-    !isWorkingDay(day, working_days) || leaves.some((leave) => isHoliday(leave) && holds(leave, day))
+    !isWorkingDay(day, working_days) || leaves.some((leave) => isBankHoliday(leave) && holds(leave, day))
   let { from, to } = absence
   while (from < to && isFree(from)) from = step(from, 1)
   while (from < to && isFree(to)) to = step(to, -1)
   if (isFree(from) || (from === absence.from && to === absence.to)) return [absence]
-  const own = leaves.filter((leave) => !isHoliday(leave))
-  const before = leaves.filter((leave) => isHoliday(leave) && leave.start_date < from)
+  const own = leaves.filter((leave) => !isBankHoliday(leave))
+  const before = leaves.filter((leave) => isBankHoliday(leave) && leave.start_date < from)
   const booked: Absence<L> = {
     ...absence,
     from,
@@ -40,7 +39,7 @@ export const onOwnDays = <L extends TypedDays>(
     ends_at_noon: own
       .filter((leave) => holds(leave, to))
       .every(({ end_date, ends_at_noon }) => end_date === to && ends_at_noon),
-    leaves: leaves.filter((leave) => !isHoliday(leave) || leave.end_date >= from),
+    leaves: leaves.filter((leave) => !isBankHoliday(leave) || leave.end_date >= from),
   }
   const [first, last] = [before[0], before.at(-1)]
   const days = first && last && { from: first.start_date, to: last.end_date }

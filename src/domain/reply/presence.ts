@@ -5,15 +5,8 @@ import { overlaps, type DayRange, onlyDay } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
-import {
-  awayByDay,
-  awayInSlices,
-  clip,
-  countAway,
-  isBankHoliday,
-  isMissed,
-  type Away,
-} from '../presence/away.js'
+import { awayByDay, awayInSlices, clip, countAway, isMissed, type Away } from '../presence/away.js'
+import { isBankHoliday } from '../presence/leave-types.js'
 import { isTouching } from '../presence/touching.js'
 import type { Absence } from '../presence/absence.js'
 import { inReplyOrder, type Roll, type RollLeave } from '../presence/roll.js'

@@ -37,12 +37,11 @@ export const shortNameAt = (
 ): { readonly named: Named; readonly next: number } | null => {
   const [token, second] = [tokens[at]!, tokens[at + 1]]
   const word = token.text.replace(/['’]s$/u, '')
-  if (token.kind !== 'word' || isNameWord(book, word) || (at > 0 && !before.test(tokens[at - 1]!.text)))
-    return null
-  if (at === 0 && !forms.has(word) && !after.test(second?.text ?? '')) return null
+  if (token.kind !== 'word' || isNameWord(book, word)) return null
+  const isPlace = at > 0 ? before.test(tokens[at - 1]!.text) : after.test(second?.text ?? '')
+  if (!isPlace && (at > 0 || !forms.has(word))) return null
   // Of the words of the language only "tom" is asked about like a name.
-  if (reservedWords.has(word) && (word !== 'tom' || (at === 0 && !after.test(second?.text ?? ''))))
-    return null
+  if (reservedWords.has(word) && (word !== 'tom' || !isPlace)) return null
   const called = membersCalled(book, word)
   const last = second?.kind === 'word' ? second.text.replace(/['’]s$/u, '') : ''
   const isLast = ({ name }: AskPerson): boolean => {

@@ -4,13 +4,8 @@ import { weekdayOf, type DayRange } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import { chartInSlices } from '../../../src/domain/chart/chart.js'
 import type { Member } from '../../../src/domain/organization/organization.js'
-import {
-  awayInSlices,
-  countAway,
-  isBankHoliday,
-  type AwayCounts,
-  type AwayKind,
-} from '../../../src/domain/presence/away.js'
+import { awayInSlices, countAway, type AwayCounts, type AwayKind } from '../../../src/domain/presence/away.js'
+import { isBankHoliday } from '../../../src/domain/presence/leave-types.js'
 import { answerInSlices, memberJsons, type Presence } from '../../../src/domain/presence/presence.js'
 import { maskedFor } from '../../../src/domain/presence/reasons.js'
 import type { Roll } from '../../../src/domain/presence/roll.js'
