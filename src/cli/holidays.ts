@@ -59,7 +59,7 @@ const accept = declareOrganizationCommand({
     const changed = await services.holidays.accept(org, code, days, actor)
     const thisYear = io.now().getUTCFullYear()
     const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
-    const more = `It has no days of this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
+    const more = `It has no days for this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
     return {
       ...changedDays(changed),
       notes: [
@@ -154,7 +154,7 @@ const places = declareOrganizationCommand({
   run: async ({ org, services, actor, args: [typed] }) => {
     const known = await services.holidays.places(org, typed, actor)
     return {
-      ...listed(known, { PLACE: 'place', CALENDAR: 'calendar' }, 'No place means a holiday calendar.'),
+      ...listed(known, { PLACE: 'place', CALENDAR: 'calendar' }, 'No places have a holiday calendar yet.'),
       notes: typed.length > 0 ? ['This takes effect with the next import of a file with places.'] : [],
     }
   },
