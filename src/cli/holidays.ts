@@ -9,7 +9,7 @@ import {
 import { proposeHolidays } from '../services/holidays/by-region.js'
 import { declareCommand, declareGroup, declareOrganizationCommand } from './command.js'
 import type { AboutOne } from './open.js'
-import { listed, type Printed } from './output.js'
+import { counted, listed, type Printed } from './output.js'
 import { inColumns } from './table.js'
 
 const dayColumns = { DATE: 'date', NAME: 'name' } as const
@@ -163,9 +163,11 @@ const places = declareOrganizationCommand({
 const nobody = 'nobody'
 
 const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
-  [...(organization ? ['everybody'] : []), ...teams, ...(members > 0 ? [`${members} members`] : [])].join(
-    ', ',
-  ) || nobody
+  [
+    ...(organization ? ['everybody'] : []),
+    ...teams,
+    ...(members > 0 ? [counted(members, 'member')] : []),
+  ].join(', ') || nobody
 
 const list = declareOrganizationCommand({
   usage: 'list',
