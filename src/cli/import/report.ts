@@ -39,7 +39,7 @@ export const importReport = (
   }
 }
 
-/** Nobody is known while the addresses of people cannot be read: their leaves need not say so, too. */
+/** While the addresses of people cannot be read, their leaves match nobody: that is not reported, too. */
 const withoutConsequences = (causes: readonly Cause[]): readonly Cause[] =>
   causes.some(({ message }) => message.startsWith('the column "email" of members is missing'))
     ? causes.filter(
