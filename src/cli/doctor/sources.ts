@@ -73,7 +73,7 @@ const lostKeyFindings = async (
 const keyFinding = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const file = await ownKeyFile(config)
   if (file === null) return []
-  const message = `the addresses of feeds and webhooks are encrypted with the key in ${file}: keep a copy of it with your backups`
+  const message = `the addresses of feeds and webhooks are encrypted with the key in ${file}: keep a copy of it, but not beside your backups`
   return [findings.fine(message)]
 }
 

@@ -25,8 +25,8 @@ const exitCodeOf = {
   busy: 1,
 } as const satisfies Record<ProblemCode, ExitCode>
 
-/** Settings whose option has a different name; `name` is an argument of one command and an option of another. */
-const optionNames: Readonly<Record<string, string>> = { name: 'name' }
+/** Settings that are an argument of one command and an option of another. */
+const optionNames: Readonly<Record<string, string>> = { name: 'name', url: 'url' }
 
 const optionOf = (field: string): string =>
   optionNames[field] ?? (field.startsWith('--') ? field : `--${field.replaceAll('_', '-')}`)
