@@ -42,6 +42,8 @@ const orders: readonly Order[] = [
   // "when comes ana back", "comes ana again tomorrow"
   [/(?<=^|when )(comes? )(.+ )(back|again(?! (?:here|there|in|at)))(?= |$)/u, ['is', 2, 'back']],
   [/(?<=when )(came )(?=.+ back)/u, ['did']],
+  [/^(back )(when )(.+)$/u, ['when', 'is', 3, 'back']],
+  [/(?<= back )(in)$/u, []],
   [/(?<=when )(goes? )(?=.+ on )/u, ['is']],
   [/(?<=when )(went )(?=.+ on )/u, ['was']],
   [/(?<=how long )(stays? )/u, ['is']],
@@ -163,11 +165,12 @@ const halfLast = (
     if (!found) continue
     const [before, behind] = [tokens.slice(0, at), tokens.slice(found.next)]
     const others = [...before, { ...tokens[at]!, text: ',' }, ...behind]
-    // "is ana in the morning"
-    if (!others.some((_, place) => phraseAt(states, others, place, others.length, meter))) return tokens
+    const isBefore = before.some((_, place) => isDate(before.slice(place)))
+    // "is ana in the morning", unlike "on the 11th in the morning"
+    if (!isBefore && !others.some((_, place) => phraseAt(states, others, place, others.length, meter)))
+      return tokens
     if (/^(?:on|of)$/u.test(behind[0]?.text ?? '')) behind.shift()
     const end = dateFrom(behind, 0, isDate)
-    const isBefore = before.some((_, place) => isDate(before.slice(place)))
     const day = now === 'afternoon' && found.value === 'morning' ? 'tomorrow' : 'this'
     return [
       ...before,

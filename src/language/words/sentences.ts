@@ -233,6 +233,9 @@ export const rankings = compileWords(inRequests('ranking'))
 
 export const allowances = compileWords(inRequests('allowance'))
 
+/** Anywhere, of everybody: "how many are out company-wide". */
+export const inAll = compileWords(inPeople('in all'))
+
 /** Excludes somebody, or days. */
 export const exceptions = compileWords(inPeople('except'))
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
