@@ -19,7 +19,7 @@ const limits = compileWords(inCourtesy('limits'))
 
 /** Where a clause may end: at a mark, or before a word that begins a reason. */
 const borders =
-  /(?<=[,;?!]|[:.](?=\s)|\s[-–—](?=\s))\s*|(?<!\b(?:i|we|because|cuz|just))\s+(?=(?:because|cuz|so (?:i|we)|since (?:i|we)|(?:i|we) (?:need|want) to|trying to|need to|want to|or (?:can|could|should|shall|may) (?:i|we))\b)/iu
+  /(?<=[,;?!]|[:.](?=\s)|\s[-–—](?=\s))\s*|(?<!\b(?:i|we|because|cuz|just))\s+(?=(?:because|cuz|so (?:i|we)|since (?:i|we)|(?:i|we) (?:need|want) to|trying to|need to|want to|or (?:can|could|should|shall|may) (?:i|we)|or (?:is|are) (?:he|she|they))\b)/iu
 
 const ofDays = new Set(['weekday', 'month', 'unit', 'day', 'holiday', 'ordinal', 'endOf'])
 
@@ -39,9 +39,9 @@ export const readerOf = (names: PhraseSource, clause: string): SentenceReader =>
 const isPurpose = (words: readonly string[]): boolean =>
   words[0] === 'for' && words.length <= 5 && purposes.has(words.at(-1)!)
 
-/** "or can i call him" asks nothing else. */
+/** "or can i call him", "or is he off" ask nothing else. */
 const orElse =
-  /^or (?:can|could|should|shall|may) (?:i|we) (?!be\b)[a-z]+(?: (?:to|with|for|up))?(?: (?:him|her|them|it))?$/iu
+  /^or (?:(?:can|could|should|shall|may) (?:i|we) (?!be\b)[a-z]+(?: (?:to|with|for|up))?(?: (?:him|her|them|it))?|(?:is|are) (?:he|she|they) (?:out|off|away|in|here|around|on (?:leave|holiday|vacation|pto)))$/iu
 
 /** The days and the teams that a clause beside a question names. */
 interface Named {
@@ -62,10 +62,10 @@ const reasonIn = (names: PhraseSource, clause: string, context: AskContext): Nam
   for (let at = 0; at < tokens.length;) {
     const time = times.find(({ from }) => from === at)
     const name = time ? null : bareNameAt(source, tokens, at)
+    const team = isOpened && name?.named?.kind === 'team' ? name.named : null
+    if (name && (!team || reservedWords.has(tokens[at]!.text))) return null
     // Short names of teams are words, too: "a customer call".
-    const isTeam = isOpened && name?.named?.kind === 'team' && !name.named.isShort
-    if (name && (!isTeam || reservedWords.has(tokens[at]!.text))) return null
-    if (name) teams.push(wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
+    if (name) teams.push(team!.isShort ? '' : wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
     const isPlain =
       tokens[at]!.kind === 'word' && !isOfDay(source, tokens, at) && find(reader, limits, at) === null
     // To plan cover is a reason to ask.
@@ -99,12 +99,9 @@ export const withoutReasons = (
   const names = tokens.flatMap(
     (_, at) => bareNameAt(ofMain, tokens, at)?.named ?? shortNameAt(source.book, tokens, at)?.named ?? [],
   )
-  const isOfTeam = names.some(({ kind }) => kind.startsWith('team'))
+  const [team, ...more] = names.length > 0 ? [] : teams
   const isDated = timesNamed(ofMain, tokens, context).some(({ kind }) => kind === 'when')
-  if (days.length > (isDated ? 0 : 1) || teams.length > (isOfTeam ? 0 : 1)) return null
+  if (days.length > (isDated ? 0 : 1) || more.length > 0 || team === '') return null
   const ofAll = days.length > 0 ? `${withoutClosing(main)} ${days[0]}` : main
-  // People need no team.
-  return teams.length > 0 && names.length === 0
-    ? { question: `${withoutClosing(ofAll)} in ${teams[0]}`, ofAll }
-    : { question: ofAll }
+  return team === undefined ? { question: ofAll } : { question: `${withoutClosing(ofAll)} in ${team}`, ofAll }
 }

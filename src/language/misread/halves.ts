@@ -3,7 +3,8 @@ import type { Ask, AskQuery } from '../query.js'
 import { textForm } from '../text-form.js'
 import { cutShort, type Misread } from './say.js'
 
-const halfDays = /\b(?:for |on |with )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
+const halfDays =
+  /\b(?:for |on |with |doing |taking )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
 
 /** "only in the morning", "this morning but not this afternoon" */
 const oneHalf = /\b(?:only|just)\b|(?:,| but)+ not\b.*/iu
@@ -32,7 +33,7 @@ const bothHalves = (text: string, read: ReadWords): readonly string[] => {
   // "has half a day" is about leave, "off half a day" about a day.
   const plain = text
     .replace(halfDays, (said, at: number) =>
-      isAway.test(text.slice(0, at)) ? '' : /^with/iu.test(said) ? 'on leave' : 'leave',
+      isAway.test(text.slice(0, at)) ? '' : /^(?:with|doing|taking)/iu.test(said) ? 'on leave' : 'leave',
     )
     .replace(oneHalf, '')
   return queryOf(plain, read).flatMap((query) =>

@@ -151,7 +151,7 @@ const isTeamOfDayWord = ({ book }: PhraseSource, tokens: readonly Token[], at: n
 
 /** "tom is out", "tom off?", unlike "tom in sales" and "tom and friday": somebody is meant, not tomorrow. */
 const ofTom =
-  /^tom (?:(?:is|was|has|out|off|away|back|here|around)\b|on (?:leave|holiday|vacation|pto|sick)|in(?:$| (?:on|today|this|next)\b))/iu
+  /^tom (?:(?:is|was|has|not|out|off|away|back|here|around)\b|on (?:leave|holiday|vacation|pto|sick)|in(?:$| (?:on|today|this|next)\b))/iu
 
 /** Somebody called by what is short for a day, where the phrase begins with a statement of them. */
 const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {

@@ -47,15 +47,15 @@ export const tidyTokens = (
   return { tokens: tidy, corrections }
 }
 
-/** "anyone else" is not somebody called Else, and "across the company" says nothing behind other words. */
+/** "anyone else" is not somebody called Else, and "across the company" says nothing beside other words. */
 export const withoutElse = (tokens: readonly Token[], meter: { steps: number }): readonly Token[] => {
   const isElse = (at: number): boolean =>
     tokens[at]!.text === 'else' && /^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? '')
-  const left = tokens.slice(0, 1)
-  for (let at = 1; at < tokens.length;) {
+  const left: Token[] = []
+  for (let at = 0; at < tokens.length;) {
     const found = phraseAt(inAll, tokens, at, tokens.length, meter)
     if (!found && !isElse(at)) left.push(tokens[at]!)
     at = found?.next ?? at + 1
   }
-  return left
+  return left.length > 0 ? left : tokens
 }
