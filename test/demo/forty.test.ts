@@ -34,7 +34,7 @@ const phrases: readonly (readonly [string, string | null])[] = [
   ],
   [
     'today and tomorrow and friday and next monday',
-    'Out today, Wed 18 Nov · 8 of 40: Ben Okafor (back tomorrow), Chetan Rao (back tomorrow), Noah Carter (back tomorrow),',
+    '8 of 40 are out today, Wed 18 Nov: Ben Okafor (back tomorrow), Chetan Rao (back tomorrow), Noah Carter (back tomorrow),',
   ],
   ['who comes back in the next 90 days', 'Back tomorrow: Ben Okafor, Chetan Rao, Noah Carter\n'],
 ]

@@ -344,7 +344,7 @@ describe('in a browser', () => {
       await isLegible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '@whosout who is out friday?' }).click()
-      await heading(page, /^Out on Fri 20/).waitFor()
+      await heading(page, / out on Fri 20/).waitFor()
       await page.getByRole('button', { name: '@whosout share next week' }).click()
       await messages(page).filter({ hasText: 'Shared by ' }).waitFor()
       await page.getByRole('button', { name: 'Direct message with whosout' }).click()

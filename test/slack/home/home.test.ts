@@ -34,7 +34,7 @@ describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) =
     const house = await openAcme({ transport })
     await open(house, 'ben')
     const home = await homeOf(house, 'ben')
-    expect(home).toContain('Out today, Fri 20 Nov · 3 of 12')
+    expect(home).toContain('3 of 12 are out today, Fri 20 Nov')
     expect(home).toContain('Ben Okafor (you, sick)')
     expect(home).toContain('`/whosout help`')
   })
