@@ -466,9 +466,9 @@ describe('the room of bank holidays', () => {
       return textOf(form)
     }
     expect(await change('Office closed')).toContain('*OFFICE-LYON*: Thu 24 Dec was added.')
-    expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days · assigned to nobody')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days, none for 2027 yet · assigned to nobody')
     expect(await change('')).toContain('*OFFICE-LYON*: Thu 24 Dec is no bank holiday any more.')
-    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day · assigned to nobody')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day, none for 2027 yet · assigned to nobody')
   })
 
   it('proposes next year’s bank holidays in November, and accepts them', async () => {
