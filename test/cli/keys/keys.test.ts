@@ -162,7 +162,7 @@ describe('whosout keys', () => {
     })
     expect(await json('keys events --limit 1')).toHaveLength(1)
     expect((await run('keys events')).out).toMatch(
-      /created +ana@laptop +laptop +dashboard +name: dashboard, start: who_live_/,
+      /created +ana@laptop +laptop +dashboard +start: who_live_/,
     )
   })
 
