@@ -66,7 +66,13 @@ const labelOf = ({ absence, left }: BarPart, { days, today }: Chart): Markup | n
     : null
 }
 
-const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): Markup => {
+const barOf = (
+  cell: ChartCell,
+  part: BarPart,
+  isBegin: boolean,
+  chart: Chart,
+  textOf: AbsenceText,
+): Markup => {
   const { absence, isFirst, isLast } = part
   const classes = [
     'bar',
@@ -76,7 +82,10 @@ const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): 
     ...(isFirst && absence.starts_at_noon ? ['from-noon'] : []),
     ...(isLast && absence.ends_at_noon ? ['until-noon'] : []),
   ]
-  return markup`<i${withClasses(classes)}>${isBegin && labelOf(part, chart)}</i>`
+  const label = isBegin ? labelOf(part, chart) : null
+  // Without a label, a pointer finds out.
+  const title = isBegin && !label && markup` title="${textOf(absence)}" aria-hidden="true"`
+  return markup`<i${withClasses(classes)}${title}>${label}</i>`
 }
 
 /** Rows written between two turns of the event loop. */
@@ -91,7 +100,7 @@ const rowOf = (row: ChartRow, chart: Chart, empty: readonly Markup[], textOf: Ab
     const isBegin = part !== undefined && bars.get(index - 1)?.absence !== part.absence
     const said = isBegin ? textOf(part.absence) : wordsOf(cell)
     const classes = withClasses(columnOf(days[index]!, cell.isBankHoliday))
-    const bar = part && barOf(cell, part, isBegin, chart)
+    const bar = part && barOf(cell, part, isBegin, chart, textOf)
     return markup`<td${classes}>${bar ?? null}<span class="vh">${said}</span></td>`
   })
   return markup`<tr>

@@ -62,6 +62,11 @@ describe('a calendar page', () => {
       const labels = [...page.matchAll(/<span aria-hidden="true">([^<]*)</g)].map(([, label]) => label!)
       expect(labels).toContain('back Mon 30 Nov')
       expect(labels.filter((label) => !page.includes(`, ${label}</span>`))).toEqual([])
+      for (const [bar, title] of page.matchAll(
+        /<i class="bar[^>]* begins[^>]*title="([^"]*)"[^>]*>(?=<\/i>)/g,
+      ))
+        expect(page, bar).toContain(`<span class="vh">${title}</span>`)
+      expect(page).toMatch(/<i class="bar[^>]*title="[^"]*back [^"]*" aria-hidden="true"><\/i>/)
     },
   )
 
