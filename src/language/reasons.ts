@@ -44,13 +44,13 @@ const orElse =
   /^or (?:(?:can|could|should|shall|may) (?:i|we) (?!be\b)[a-z]+(?: (?:to|with|for|up))?(?: (?:him|her|them|it))?|(?:is|are) (?:he|she|they) (?:out|off|away|in|here|around|on (?:leave|holiday|vacation|pto)))$/iu
 
 /** The days and the teams that a clause beside a question names. */
-interface Named {
+interface NamedBeside {
   readonly days: readonly string[]
   readonly teams: readonly string[]
 }
 
 /** Null where a clause is no reason, or limits the question: by a person, a state or another question. */
-const reasonIn = (names: PhraseSource, clause: string, context: AskContext): Named | null => {
+const reasonIn = (names: PhraseSource, clause: string, context: AskContext): NamedBeside | null => {
   const reader = readerOf(names, clause)
   const { source, tokens } = reader
   const words = tokens.map(({ text }) => text)

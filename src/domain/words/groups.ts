@@ -14,16 +14,16 @@ import { bold, joined, capital, note, people, type Line, type Part, type Voice }
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
-type Span = Pick<Asked, 'range' | 'week'>
+type AskedSpan = Pick<Asked, 'range' | 'week'>
 
 /** Within one week, the name of a weekday is enough. */
-const isShort = ({ range, week }: Span): boolean => {
+const isShort = ({ range, week }: AskedSpan): boolean => {
   const { to } = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
   return dayNumber(range.to) <= to
 }
 
 /** "Mon" within one week, "Mon 23" otherwise. */
-export const dayLabel = (day: string, asked: Span): string =>
+export const dayLabel = (day: string, asked: AskedSpan): string =>
   isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 
 /** The last day on which anyone in a group can be out. */
@@ -217,7 +217,7 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedPlace
 }
 
 /** "Thu", "Thu 26 and Fri 25 Dec", as people's days are written below; empty when only one day was asked about. */
-const placeDays = ({ days }: SharedPlace, asked: Span): string => {
+const placeDays = ({ days }: SharedPlace, asked: AskedSpan): string => {
   if (isOneDay(asked.range)) return ''
   return joined(
     days.map(({ from, to }) =>
@@ -227,5 +227,5 @@ const placeDays = ({ days }: SharedPlace, asked: Span): string => {
 }
 
 /** "Bank holiday: Customer Success (13), Thu 26"; without the date when only one day was asked about. */
-export const holidayWords = (place: SharedPlace, asked: Span): string =>
+export const holidayWords = (place: SharedPlace, asked: AskedSpan): string =>
   `Bank holiday${place.days.length > 1 ? 's' : ''}: ${[whoseWords(place), placeDays(place, asked)].filter(Boolean).join(', ')}`
