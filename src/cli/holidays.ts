@@ -9,7 +9,7 @@ import {
 import { proposeHolidays } from '../services/holidays/by-region.js'
 import { declareCommand, declareGroup, declareOrganizationCommand } from './command.js'
 import type { AboutOne } from './open.js'
-import { listed, type Printed } from './output.js'
+import { counted, listed, type Printed } from './output.js'
 import { inColumns } from './table.js'
 
 const dayColumns = { DATE: 'date', NAME: 'name' } as const
@@ -59,7 +59,7 @@ const accept = declareOrganizationCommand({
     const changed = await services.holidays.accept(org, code, days, actor)
     const thisYear = io.now().getUTCFullYear()
     const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
-    const more = `It has no days of this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
+    const more = `It has no days for this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
     return {
       ...changedDays(changed),
       notes: [
@@ -154,7 +154,7 @@ const places = declareOrganizationCommand({
   run: async ({ org, services, actor, args: [typed] }) => {
     const known = await services.holidays.places(org, typed, actor)
     return {
-      ...listed(known, { PLACE: 'place', CALENDAR: 'calendar' }, 'No place means a holiday calendar.'),
+      ...listed(known, { PLACE: 'place', CALENDAR: 'calendar' }, 'No places have a holiday calendar yet.'),
       notes: typed.length > 0 ? ['This takes effect with the next import of a file with places.'] : [],
     }
   },
@@ -163,9 +163,11 @@ const places = declareOrganizationCommand({
 const nobody = 'nobody'
 
 const whoseOf = ({ organization, teams, members }: ListedCalendar): string =>
-  [...(organization ? ['everybody'] : []), ...teams, ...(members > 0 ? [`${members} members`] : [])].join(
-    ', ',
-  ) || nobody
+  [
+    ...(organization ? ['everybody'] : []),
+    ...teams,
+    ...(members > 0 ? [counted(members, 'member')] : []),
+  ].join(', ') || nobody
 
 const list = declareOrganizationCommand({
   usage: 'list',

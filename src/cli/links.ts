@@ -14,7 +14,7 @@ const create = declareOrganizationCommand({
   options: (command) =>
     command
       .requiredOption('--name <name>', 'what it is for, such as "TV kitchen"')
-      .option('--team <team>', 'limit the link to one team (ID or name)')
+      .option('--team <team>', 'limit the link to one team (id or name)')
       .option('--member <member>', 'limit the link to one member')
       .option(
         '--reasons <reasons>',
@@ -40,8 +40,8 @@ const create = declareOrganizationCommand({
         ? JSON.stringify({ id: link.id, url, feed_url })
         : `Link ${named}:\n\n  Page  ${url}\n  Feed  ${feed_url}\n\nIt is shown only once. Anyone who has it sees the calendar until you revoke it.`,
       takeBack: () => links.revoke(org, link.id, actor),
-      done: `Nobody has seen the link, so ${named} was revoked again.`,
-      failed: `Nobody has seen the link, but ${named} could not be revoked again. To do so: whosout links revoke ${link.id}`,
+      done: `Nobody has seen the link, so ${named} was revoked.`,
+      failed: `Nobody has seen the link, but ${named} could not be revoked. To do so: whosout links revoke ${link.id}`,
     })
   },
 })

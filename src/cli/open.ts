@@ -45,7 +45,7 @@ export const withServices = <T>(
 ): Promise<T> => {
   const folder = io.missingFolder()
   if (folder !== null && !createsStore) throw new Problem('not_found', `${noStore(folder)}.`)
-  if (folder !== null) io.err(`A new store is made in ${folder}.`)
+  if (folder !== null) io.err(`Creating a new store in ${folder}.`)
   const { now, random, wait, tzdata, who } = io
   return io.withStore(async (store) => {
     const dependencies = { store, now, random, wait, tzdata }

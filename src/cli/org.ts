@@ -10,7 +10,7 @@ import type { ChangedOrganization } from '../services/organizations/organization
 import { declareGroup, declareStoreCommand, type Cli } from './command.js'
 import { configOf } from './config.js'
 import { listOption } from './options.js'
-import { listed } from './output.js'
+import { counted, listed } from './output.js'
 import { inFields } from './table.js'
 
 const shape =
@@ -265,7 +265,7 @@ const remove = declareStoreCommand({
   run: async ({ services: { organizations }, args: [slug], options: { yes } }) => {
     const { _id: id, name } = await organizations.bySlug(slug)
     const removed = await organizations.belongings(id)
-    const held = Object.entries(removed).map(([noun, count]) => `${count} ${noun}`)
+    const held = Object.entries(removed).map(([nouns, count]) => counted(count, nouns.slice(0, -1)))
     const what = showPlainly(`"${name}" (${slug}) with ${held.join(', ')}`)
     if (!yes)
       throw new Problem(

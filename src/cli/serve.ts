@@ -91,7 +91,7 @@ export const serveCommand = declareCommand({
     if (made !== null)
       log.warn(
         { folder: made },
-        'a new store was made: if there is one already, start in the folder of its .env, or set DATA_DIR',
+        'a new store was created: if you already have one, start in the folder of its .env, or set DATA_DIR',
       )
     if (json) printJson(io, { url: running.url, store: running.store })
     await stopOnSignal(running.stop)

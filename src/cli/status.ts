@@ -7,8 +7,8 @@ const reasonWords: Readonly<Record<StatusReason, string>> = {
   not_out: 'not out',
   not_yet: 'not yet',
   waiting: 'coming',
-  removed: 'they took it away',
-  own_status: 'they have their own',
+  removed: 'removed by the person',
+  own_status: 'has a status of their own',
   locked: 'locked by the workspace',
 }
 

@@ -32,8 +32,8 @@ const add = declareOrganizationCommand({
         ? JSON.stringify({ id, secret })
         : `Webhook to ${host} (${id}):\n\n  ${secretText(secret, `Verify what arrives with it.\nWhat was sent: whosout webhooks deliveries ${id} --org ${slug}`)}`,
       takeBack: () => webhooks.remove(org, id, actor),
-      done: 'Nobody has seen the secret, so the webhook was removed again.',
-      failed: `Nobody has seen the secret, but the webhook could not be removed again. To do so: whosout webhooks remove ${id}`,
+      done: 'Nobody has seen the secret, so the webhook was removed.',
+      failed: `Nobody has seen the secret, but the webhook could not be removed. To do so: whosout webhooks remove ${id}`,
     })
   },
 })

@@ -85,8 +85,8 @@ const givenIn = (env: Environment): Environment =>
 export const settingsFile = '.env'
 
 /**
- * The environment with the settings of a file below its own. Where it says itself where the data is, it is complete: what
- * runs a server sets everything, and a file that happens to lie there is of another store.
+ * The environment, completed by the settings of a file. An environment that names a store is complete: the file that
+ * happens to be there is for another store.
  */
 export const withSettingsFile = (env: Environment, read: () => string): Environment =>
   env['DATA_DIR'] || env['MONGODB_URI'] ? env : { ...parseEnv(read()), ...givenIn(env) }

@@ -132,7 +132,7 @@ const consentOf = (given: SlackVariables): ConsentApp | undefined | string => {
   } = given
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId && clientSecret && encryptionKeys) return { clientId, clientSecret, encryptionKeys }
-  return 'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY go together beside SLACK_BOT_TOKEN: with all three, people can have their status set'
+  return 'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY must be set together: with SLACK_BOT_TOKEN, they let people show their days off in their status'
 }
 
 const workspacesOf = (given: SlackVariables): SlackWorkspaces | string => {

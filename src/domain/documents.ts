@@ -152,7 +152,7 @@ const withOwnId: ReadonlySet<string> = new Set<Described>(['teams', 'members', '
 const issueIn = (schema: z.ZodType, document: unknown): string | null => {
   const issue = schema.safeParse(document).error?.issues[0]
   if (!issue) return null
-  // Names of fields further in may be somebody's words. The messages name types and choices, never the value.
+  // Names of nested fields may be people's words. The messages name types and choices, never the value.
   const [field] = issue.path
   return field === undefined ? issue.message : `${String(field)}: ${issue.message}`
 }

@@ -119,7 +119,7 @@ export const createMetrics = (
     webhooks: gauge('whosout_webhooks', 'Webhooks, by their state.', ['state']),
     nextDelivery: gauge(
       'whosout_webhook_next_delivery_timestamp_seconds',
-      'When the first delivery that waits is or was due.',
+      'When the first waiting delivery is or was due.',
     ),
     unmatched: gauge('whosout_source_unmatched_events', 'Unmatched events of calendar feeds.'),
   }

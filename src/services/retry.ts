@@ -14,7 +14,7 @@ interface Retries {
   readonly pause?: (tries: number) => Promise<unknown>
 }
 
-/** Repeats `attempt` (read, decide, commit) until nobody was faster; `changedMeanwhile` when somebody always was. */
+/** Repeats `attempt` (read, decide, commit) while others are faster; `changedMeanwhile` when they always were. */
 export const retryWhileChanged = async <T>(
   attempt: () => Promise<T | typeof changedMeanwhile>,
   { goesOn = (tries) => tries < maxTries, pause }: Retries = {},

@@ -8,7 +8,7 @@ import { askProfileAndScopes, type Profile, type SlackPeople } from './people/pr
 import { accountRefusal, refusalText, unseen } from './refusals.js'
 import { accessOf } from './workspace/access.js'
 
-/** Why somebody gets nothing, in a sentence for them. */
+/** Why somebody gets no answer, in a sentence for them. */
 export interface Denial {
   readonly refused: string
 }

@@ -90,7 +90,7 @@ describe('the Slack settings', () => {
     [
       { ...signing, ...one, SLACK_CLIENT_ID: '1.2' },
       [
-        'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY go together beside SLACK_BOT_TOKEN: with all three, people can have their status set',
+        'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY must be set together: with SLACK_BOT_TOKEN, they let people show their days off in their status',
       ],
     ],
     [

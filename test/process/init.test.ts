@@ -104,7 +104,7 @@ describe('whosout init', () => {
 
   it('says that its input ended, and keeps what was done', async () => {
     const { err, code } = await run(['init'], './other', 'Acme')
-    expect([code, err]).toEqual([1, 'The input ended. What was done so far stays done.\n'])
+    expect([code, err]).toEqual([1, 'The input ended. What was done so far is kept.\n'])
   })
 
   it.skipIf(spawnless())('asks in a terminal, one question after the other', async () => {

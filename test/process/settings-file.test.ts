@@ -35,7 +35,7 @@ const runIn = (cwd: string, words: string, env: Readonly<Record<string, string>>
 
 test('a .env in the current folder has the settings, and a store that is made is said', async () => {
   const { err } = await runIn(home, 'org create Acme --slug acme')
-  expect(err).toBe(`A new store is made in ${join(home, 'kept')}.\n`)
+  expect(err).toBe(`Creating a new store in ${join(home, 'kept')}.\n`)
   const link = await runIn(home, 'links create --name TV')
   expect(link.out).toMatch(/https:\/\/out\.example\//)
 })

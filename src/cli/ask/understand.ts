@@ -90,8 +90,8 @@ export const understandCommand = declareCommand({
           .default('locale'),
       )
       .option('--locale <locale>', "the asker's", parseLocale, 'en-GB')
-      .option('--team <name>', 'a team (repeat it)', addTeam, [])
-      .option('--person <name[:slack-id[:team]]>', 'a person (repeat it)', addPerson, [])
+      .option('--team <name>', 'a team; repeat it for several', addTeam, [])
+      .option('--person <name[:slack-id[:team]]>', 'a person; repeat it for several', addPerson, [])
       .option('--as <name>', 'the person who asks, for "me" and "my team"', parseName)
       .option('--json', 'print one JSON object per line')
       .option('--explain', 'show which rule read which words'),

@@ -32,7 +32,7 @@ const watchLines = (lines: BackupLines, show: ShowProgress): BackupLines => ({
 })
 
 const backupNote =
-  'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: keep ENCRYPTION_KEY or the file encryption.key too, but elsewhere.'
+  'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: also keep ENCRYPTION_KEY or the file encryption.key, but in another place.'
 const restoreNote =
   'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: copy encryption.key from the old data folder, or set the same ENCRYPTION_KEY.'
 

@@ -33,7 +33,7 @@ export const beginningFindings = async (
     const { slug } = organization
     const { hasPeople, hasHolidays } = await peopleIn(store, organization)
     if (!hasPeople)
-      found.push(warning(`${slug}: nobody is in it yet: whosout import people.csv leaves.csv --org ${slug}`))
+      found.push(warning(`${slug}: no members yet: whosout import people.csv leaves.csv --org ${slug}`))
     if (!hasHolidays)
       found.push(
         findingsOf('holidays').warning(

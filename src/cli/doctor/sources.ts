@@ -41,7 +41,7 @@ const holidayFindings = async (
     const next = canBeProposed(code)
       ? `whosout holidays propose ${code} --year ${year}`
       : `whosout holidays add ${code} --org ${slug} --date ${year}-01-01 --name "New Year"`
-    return findingsOf('holidays').warning(`${slug}: ${code} has no bank holidays of ${year} yet: ${next}`)
+    return findingsOf('holidays').warning(`${slug}: ${code} has no bank holidays for ${year} yet: ${next}`)
   })
 }
 
@@ -66,7 +66,7 @@ const lostKeyFindings = async (
   const lost = encrypted.filter(({ owner, address }) => !cipher || cipher.decrypt(owner, address) === null)
   if (lost.length === 0) return []
   const names = lost.map(({ what }) => what).join(', ')
-  const message = `the key of the feeds and webhooks is missing, so ${names} cannot be reached: ${findKey(store)}`
+  const message = `the encryption key for feeds and webhooks is missing, so ${names} cannot be reached: ${findKey(store)}`
   return [findings.broken(message)]
 }
 

@@ -14,7 +14,7 @@ import { decodeText } from '../text.js'
 
 export interface NamedFiles {
   readonly files: readonly ImportFile[]
-  /** Sheets that nobody sees who opens the file, and that `--sheet` does not name. */
+  /** Hidden sheets that `--sheet` does not name. */
   readonly hidden: readonly { readonly file: string; readonly sheet: string }[]
 }
 
@@ -43,7 +43,7 @@ export const filesNamed = async (
 
 const isSpreadsheet = async (name: string): Promise<boolean> => {
   try {
-    // What a pipe says can only be read once.
+    // A pipe can only be read once.
     if (!(await stat(name)).isFile()) return false
     const file = await open(name)
     const { buffer } = await file.read(Buffer.alloc(4)).finally(() => file.close())

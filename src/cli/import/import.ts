@@ -127,12 +127,12 @@ export const importCommand = declareOrganizationCommand({
       )
       .option(
         '--from <day>',
-        'with --replace leaves: the first day that the files cover; by default that of their earliest leave',
+        'with --replace leaves: the first day that the files cover (default: that of their earliest leave)',
         dayOption,
       )
       .option(
         '--to <day>',
-        'with --replace leaves: the last day that the files cover; by default there is none',
+        'with --replace leaves: the last day that the files cover (default: none)',
         dayOption,
       )
       .option('--map <column=name>', 'map a column: "Work Email=email"; "Salary=-" ignores it', mapOption)
@@ -157,7 +157,7 @@ export const importCommand = declareOrganizationCommand({
           'Use "WORD=STATUS", where STATUS is approved, pending, rejected or cancelled.',
         ),
       )
-      .option('--all-approved', 'count all leaves as approved although a column of statuses is not read')
+      .option('--all-approved', 'count all leaves as approved even though a status column is not read')
       .option('--clear-empty', 'let an empty cell clear what is stored')
       .option(
         '--date-format <format>',
@@ -169,7 +169,7 @@ export const importCommand = declareOrganizationCommand({
         'for .xlsx files: the name or position of a sheet; repeat it for several',
         (sheet: string, before: readonly string[] = []) => [...before, sheet],
       )
-      .option('--member <member>', 'whose absences a calendar file (.ics) has')
+      .option('--member <member>', 'the member whose absences a calendar file (.ics) has')
       .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
       .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
       .option(
@@ -188,7 +188,7 @@ export const importCommand = declareOrganizationCommand({
   help,
   check: ({ options: { from, to, replace } }) => {
     if ((from ?? to) !== undefined && !replace?.includes('leaves'))
-      throw new Problem('invalid', '--from and --to belong to --replace leaves.')
+      throw new Problem('invalid', '--from and --to can only be used with --replace leaves.')
     if (from !== undefined && to !== undefined && to < from)
       throw new Problem('invalid', '--to is before --from.')
   },

@@ -39,10 +39,12 @@ export const importReport = (
   }
 }
 
-/** Nobody is known while the addresses of people cannot be read: their leaves need not say so, too. */
+/** While the addresses of people cannot be read, their leaves match nobody: that is not reported, too. */
 const withoutConsequences = (causes: readonly Cause[]): readonly Cause[] =>
   causes.some(({ message }) => message.startsWith('the column "email" of members is missing'))
-    ? causes.filter(({ message }) => !message.startsWith('is missing, and this is not exactly one member'))
+    ? causes.filter(
+        ({ message }) => !message.startsWith('is missing, and this does not match exactly one member'),
+      )
     : causes
 
 const successReport = (
@@ -70,7 +72,7 @@ const successReport = (
       ...(unknownPlaces.length > 0 ? [placesLine(unknownPlaces, slug)] : []),
       ...(outside > 0 && replacedFrom !== null
         ? [
-            `${counted(outside, 'imported leave')} outside the days of the files (from ${replacedFrom} on) stayed; --from and --to name other days.`,
+            `${counted(outside, 'imported leave')} outside the days of the files (from ${replacedFrom} on) stayed; --from and --to set other days.`,
           ]
         : []),
       ...(skipped > 0 ? [skippedLine(result.skipped, skipped)] : []),
@@ -273,9 +275,7 @@ const hintsFor = (causes: readonly Cause[], ignored: readonly string[]): string[
       ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
       : []),
     ...(hasMissing && unread.length > 0
-      ? [
-          `Columns that were not read: ${unread.map(shown).join(', ')}. --map "COLUMN=email" says what one is.`,
-        ]
+      ? [`Columns that were not read: ${unread.map(shown).join(', ')}. To map one: --map "COLUMN=email".`]
       : []),
   ]
 }

@@ -37,7 +37,7 @@ const importOnce = async (
         ? await ask(guide, 'Import this? (y, n, or options to add, such as --map "Team lead=team")', 'y')
         : await ask(
             guide,
-            'Options to add, as said above (again: the files are corrected, -: other files)',
+            'Options to add, "again" once the files are corrected, or - for other files',
             await proposed(guide, [...words, '--dry-run']),
           )
     if (said === null || /^no?$/i.test(said)) return null
@@ -57,7 +57,7 @@ export const importFiles = async (guide: Guide, slug: string): Promise<readonly 
   for (;;) {
     const question =
       imported.length === 0
-        ? 'Files of people and their leave (CSV, Excel or JSON), with a space between'
+        ? 'Files of people and their leave (CSV, Excel or JSON), separated by spaces'
         : 'More files'
     const said = await askUntil(guide, question, skip, (typed) => {
       const missing = filesIn(guide, typed).filter((file) => !existsSync(file))

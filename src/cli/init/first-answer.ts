@@ -55,7 +55,7 @@ export const firstAnswer = async (guide: Guide, setup: Setup): Promise<string> =
       'Next:\n',
       ...imported.map((words) => `  whosout ${words.map(quoted).join(' ')}   # again, with newer files`),
       '  whosout ask who is out next week',
-      '  docs/first-week.md goes on, docs/slack.md and docs/mcp.md (agents) have the ways to ask.',
+      '  See docs/first-week.md, and docs/slack.md and docs/mcp.md (agents) for the ways to ask.',
     ].join('\n'),
   ].join('\n\n')
 }

@@ -13,7 +13,7 @@ export const skip = '-'
 /** What was typed, or what stands in the brackets; null where the step is skipped. */
 export const ask = async ({ io }: Guide, question: string, usual = skip): Promise<string | null> => {
   const typed = await io.ask(usual === skip ? `${question}: ` : `${question} [${usual}]: `)
-  if (typed === null) throw new Problem('conflict', 'The input ended. What was done so far stays done.')
+  if (typed === null) throw new Problem('conflict', 'The input ended. What was done so far is kept.')
   const said = typed.trim() || usual
   return said === skip ? null : said
 }

@@ -146,7 +146,7 @@ const chooseSlack = async (guide: Guide, slug: string): Promise<void> => {
 const chooseAddress = async (guide: Guide): Promise<void> => {
   const { io, env, chosen } = guide
   guide.io.out(
-    '\nLinks, agents and Slack over HTTP need an address; while only you use it, on this machine, you need none.',
+    '\nLinks, agents and Slack over HTTP need an address. If only you use whosout, on this machine, you need none.',
   )
   const url = await askUntil(
     guide,
@@ -164,7 +164,7 @@ const chooseAddress = async (guide: Guide): Promise<void> => {
   io.out(
     protocol === 'http:'
       ? `The server will listen on port ${port}.`
-      : `The server listens on port ${usual}: the proxy at port ${port} must lead there.`,
+      : `The server listens on port ${usual}: the proxy at port ${port} must forward to it.`,
   )
 }
 

@@ -21,11 +21,11 @@ const showSecret = async (
   const sentences = before
     ? {
         done: `Nobody has seen the new secret of ${named}, so the rotation was undone: the old secret works as before.`,
-        failed: `Nobody has seen the new secret of ${named}, but the rotation could not be undone, so the old one may end soon. Check it with: whosout keys list`,
+        failed: `Nobody has seen the new secret of ${named}, but the rotation could not be undone, so the old one may stop working soon. Check it with: whosout keys list`,
       }
     : {
-        done: `Nobody has seen the secret, so the key ${named} was revoked again.`,
-        failed: `Nobody has seen the secret, but the key ${named} could not be revoked again. To do so: whosout keys revoke ${key.id}`,
+        done: `Nobody has seen the secret, so the key ${named} was revoked.`,
+        failed: `Nobody has seen the secret, but the key ${named} could not be revoked. To do so: whosout keys revoke ${key.id}`,
       }
   await showOnce(io, { text, takeBack, ...sentences })
   if (confirmed) return
@@ -178,7 +178,7 @@ const declareChange = (name: 'disable' | 'enable' | 'revoke', past: string, desc
 
 export const keyCommands = declareGroup(
   'keys',
-  'API keys: create, rotate, edit, disable, enable, revoke, list and events; by id, name, or what an id or a secret begins with',
+  'API keys: create, rotate, edit, disable, enable, revoke, list and events; by id, name, or the beginning of an id or a secret',
   [
     create,
     rotate,

@@ -35,7 +35,7 @@ export const workspacesOf = async (
 
 const needsWorkspace = (message: string): Problem => new Problem('invalid', message)
 
-const isMissing = 'Slack is not set up here: the environment has no Slack settings.'
+const isMissing = 'Slack is not set up here: run this with the Slack settings of the server.'
 export const slackIsMissing = (): Problem => needsWorkspace(isMissing)
 
 /** The one that was named, or else the only one there is. */

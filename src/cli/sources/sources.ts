@@ -13,10 +13,10 @@ const addedShape = '{"id", "kind", "name", "host"}'
 const addedJson = ({ _id: id, kind, name, host }: DataSource) => ({ id, kind, name, host })
 
 const willReplace = (imported: number): string =>
-  `Its first successful fetch removes ${counted(imported, 'leave')} of imports, those that end today or later.`
+  `Its first successful fetch removes ${counted(imported, 'imported leave')}: those that end today or later.`
 
 const saysBoth = (imported: number): string =>
-  `Imports brought ${counted(imported, 'leave')} that end today or later. Where the calendar speaks of the same days, only what the import says counts. To have the calendar replace it, remove it and add it again with --take-over.`
+  `Imports brought ${counted(imported, 'leave')} ending today or later. Where the calendar has the same days, only the import counts. To let the calendar replace the import, remove the calendar and add it again with --take-over.`
 
 const addCalendar = declareOrganizationCommand({
   usage: 'calendar',
@@ -194,7 +194,7 @@ const remove = declareOrganizationCommand({
 
 export const sourceCommands = declareGroup(
   'sources',
-  'Sources of leaves: add, list, show, set, check, sync, confirm, match, pause, remove',
+  'Sources of leaves and people: add, list, show, set, check, sync, confirm, match, pause, resume, remove',
   [
     declareGroup('add', 'Add a source: calendar or slack', [addSlack, addCalendar]),
     list,

@@ -56,7 +56,7 @@ export const signInSchema = {
   mcp_scopes: z.array(z.string()).transform((typed, context) => {
     const scopes = typed.filter((scope) => scope !== cleared)
     if (scopes.every((scope) => /^[!#-[\]-~]{1,200}$/.test(scope))) return scopes
-    context.addIssue('Use scopes without quotes and blanks, separated by commas, or none.')
+    context.addIssue('Use scopes without quotes or spaces, separated by commas, or none.')
     return z.NEVER
   }),
   mcp_unverified: oneOf(['on', 'off']),

@@ -38,7 +38,7 @@ export const partSchema = z.custom<Omit<OwnEntry, 'reason'>>().refine(inOneDay, 
 export const entrySchema = (today: Day, instead: LeaveDays | null = null) => {
   const earliest = earliestDay(today)
   const isAsBefore = ({ from }: OwnEntry): boolean => from === instead?.start_date
-  const message = `Choose a day at most ${daysBack} days back.`
+  const message = `Choose a day at most ${daysBack} days ago.`
   return z
     .custom<OwnEntry>()
     .refine((entry) => entry.from >= earliest || isAsBefore(entry), { path: ['from'], message })

@@ -32,7 +32,7 @@ export interface UnknownPlace {
 }
 
 const isUnknown =
-  '{} is not a holiday calendar of this organization; make it with "whosout holidays accept", or name the column "location" if it has places'
+  '{} is not a holiday calendar of this organization; create it with "whosout holidays accept", or name the column "location" if it has places'
 const keptCalendar = 'the holiday calendar was set by hand and was kept: {}'
 const besidesTeam = 'the holiday calendar is not the one that was set by hand for the team: {}'
 

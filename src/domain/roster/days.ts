@@ -62,7 +62,7 @@ const fitsOneHalf = (start: Day, end: Day, days: number): boolean => {
 const notOneHalf =
   'do not fit a half day at one end of the leave: {}; write half days in rows of their own, or leave one of the two empty'
 const notTheseDays =
-  'does not say which of these days are half, or is more than them: {}; all were read as whole days. Half a day can be a row of its own'
+  'does not say which of these days are half, or is more than there are: {}; all were read as whole days. A half day can have a row of its own'
 const notAnAmount = 'must be a number of days, but is {}'
 const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
 

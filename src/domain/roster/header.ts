@@ -141,7 +141,7 @@ const isDayCell =
   /^(?:\p{L}{2,3}\.?,? )?(?:\d{1,2}|\d{1,2}[./-]\d{1,2}(?:\.|[./-](?:\d\d){0,2})?|\d{4}-\d\d-\d\d|\d{1,2}\.? \p{L}{3,9}\.?)$/u
 const gridDays = 5
 const grid =
-  'has a column for each day; what is read is one row for each leave, with who, the type, the first and the last day'
+  'has a column for each day; use a row for each leave, with the person, the type, the first and the last day'
 
 /** Parses the header row of a file, or says why it is not one. */
 export const readHeader = (

@@ -124,7 +124,7 @@ export const findPeople = function* (
       findings.add(
         place,
         'email',
-        'is missing, and number and name are of two members: {}',
+        'is missing, and number and name belong to two members: {}',
         personText(name, number),
       )
     else {
@@ -138,7 +138,7 @@ export const findPeople = function* (
   return { found, names }
 }
 
-const unknownPerson = 'is missing, and this is not exactly one member: {}'
+const unknownPerson = 'is missing, and this does not match exactly one member: {}'
 
 const personText = (name: string, number: string): string =>
   [name, number]

@@ -151,8 +151,8 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
 /** With a byte order mark, too. */
 export const looksLikeCalendar = (text: string): boolean => /^\s*BEGIN:VCALENDAR/i.test(text)
 const isCalendar =
-  'is a calendar: have it followed with "whosout sources add calendar URL", or import one person\'s with --member EMAIL'
-const noSheet = 'has no sheet with the columns of members or leaves; --sheet names one'
+  'is a calendar: add its address with "whosout sources add calendar", or import one person\'s with --member EMAIL'
+const noSheet = 'has no sheet with the columns of members or leaves; choose one with --sheet'
 
 /** Decoders put U+FFFD where bytes are not UTF-8. */
 const isUtf8 = (findings: Findings, file: number, text: string): boolean => {

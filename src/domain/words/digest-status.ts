@@ -82,7 +82,7 @@ const reasons: Readonly<Record<string, string>> = {
   ...skipWords,
   is_archived: 'the channel is archived',
   not_in_channel: 'whosout is not in the channel',
-  channel_not_found: 'whosout is not in the channel, or it is gone',
+  channel_not_found: 'whosout is not in the channel, or the channel no longer exists',
   invalid_auth: 'Slack rejected whosout’s token',
   not_authed: 'Slack rejected whosout’s token',
   token_revoked: 'Slack rejected whosout’s token',

@@ -49,7 +49,7 @@ const oneLine = (reply: HolidaysReply, voice: Voice): Line => {
   const { asked, is_past } = reply
   const day = chosen(reply)
   const which = is_past ? 'latest' : 'next'
-  if (!day) return [`No ${is_past ? 'earlier' : 'coming'} bank holiday is known${forWhom(reply)}.`]
+  if (!day) return [`No ${is_past ? 'earlier' : 'upcoming'} bank holiday is known${forWhom(reply)}.`]
   const verb = is_past ? 'was' : 'is'
   const near = day.date === asked.today && !voice.absolute ? 'today, ' : ''
   return [

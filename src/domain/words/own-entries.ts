@@ -27,7 +27,7 @@ export const dayOffWords = (
   const days = rangeWords(dayOff, today)
   if (isNext) return `Today, ${days}, is not a working day, so the next one is proposed.`
   const are = dayOff.from === dayOff.to ? `${days} is not a working day` : `${days} has no working day`
-  return `${are}. Choose other days, or enter it all the same.`
+  return `${are}. Choose other days, or enter it anyway.`
 }
 
 const reasons: Partial<Record<LeaveType, string>> = { holiday: 'on holiday', sick: 'sick' }
@@ -90,7 +90,7 @@ const allDaysWords = (days: readonly LeaveDays[], today: Day): string =>
 const keptNotes = (kept: readonly LeaveDays[], today: Day): readonly Part[] =>
   kept.length === 0
     ? []
-    : [note(`Not changed, because it is more than 7 days back: ${allDaysWords(kept, today)}`)]
+    : [note(`Not changed, because it is more than 7 days ago: ${allDaysWords(kept, today)}`)]
 
 /** The morning of one day, which says when the person is back. */
 const isMorning = ([first, ...others]: EnteredWords['entered'], back: Return | null): boolean =>
@@ -136,7 +136,7 @@ export const takenBackMessage = ({ taken, kept, today }: TakenBackWords): Messag
       taken.length > 0
         ? `Taken back: ${allDaysWords(taken, today)}.`
         : kept.length > 0
-          ? 'There is nothing to take back: these days are more than 7 days back.'
+          ? 'There is nothing to take back: these days are more than 7 days ago.'
           : 'There is nothing to take back: you no longer have an entry for these days.',
     ),
     ...(taken.length > 0 ? keptNotes(kept, today) : []),
@@ -169,7 +169,7 @@ export const backMessage = (back: BackWords): Message => {
   if (days === null)
     return {
       title: 'You have no day off to end',
-      parts: [line('Days that came from your HR tool are changed there.')],
+      parts: [line('Days that came from your HR tool can only be changed there.')],
     }
   const taken = days.start_date === days.end_date ? '' : ` Taken back: ${ownDaysWords(days, today)}.`
   return { title: 'Welcome back', parts: [line(`${inWords(back)}${taken}`)] }

@@ -33,7 +33,7 @@ const wordsOf: Partial<Record<ErrorCode, Words>> = {
 
 const later: Words = {
   title: 'The calendar cannot be shown right now',
-  said: 'Load the page again in a minute. If this goes on, tell the person who runs whosout.',
+  said: 'Load the page again in a minute. If this continues, tell the person who runs whosout.',
 }
 
 /** Relative, for a proxy may serve this below a path of its own. */

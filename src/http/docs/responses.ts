@@ -56,7 +56,7 @@ const rateHeaders = {
 const lateHeaders = {
   'Whosout-Data-As-Of': optional(
     header(
-      'A calendar that leaves are read from has been failing for more than a day: the instant of its last good fetch; of several, the earliest.',
+      'Present when a calendar feed has been failing for more than a day: the instant of its last successful fetch, or the earliest of several.',
       '2026-11-17T06:30:00.000Z',
       '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
     ),

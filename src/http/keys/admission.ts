@@ -69,7 +69,7 @@ const messageOfRefusal: Partial<Record<RefusedReason | AgentRefusal, string>> = 
   person_unknown: 'Nobody here has the e-mail address of this sign-in',
   person_inactive: 'The member with this sign-in is deactivated',
   account_changed: 'Another account has signed in for this person before',
-  address_unknown: 'The identity provider does not tell the e-mail address',
+  address_unknown: 'The identity provider does not provide the e-mail address',
   address_unverified: 'The identity provider does not mark the e-mail address as verified',
 }
 

@@ -20,7 +20,7 @@ export const errors = {
   invalid_metrics_token: { status: 401, message: 'Missing or invalid metrics token' },
   address_not_allowed: { status: 403, message: 'IP address not allowed' },
   insufficient_scope: { status: 403, message: 'Access token lacks a scope' },
-  person_refused: { status: 403, message: 'Nobody here is known by this sign-in' },
+  person_refused: { status: 403, message: 'Nobody here matches this sign-in' },
   forbidden: { status: 403, message: 'Forbidden' },
   plan_limit: { status: 403, message: 'Not included in the plan' },
   not_found: { status: 404, message: 'Not found' },

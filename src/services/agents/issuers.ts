@@ -1,7 +1,7 @@
 import type { Claims } from '../../domain/agents/token.js'
 import { parseUrl } from '../../domain/input.js'
 
-/** Why a page was not fetched, as a sentence; `isAway`: whoever has it did not answer, or had a fault. */
+/** Why a page was not fetched, as a sentence; `isAway`: its server did not answer, or had an error. */
 interface Unfetched {
   readonly failed: string
   readonly isAway?: boolean
@@ -26,7 +26,7 @@ type AskedIssuer = Issuer | { readonly failed: string }
 const freshFor = 600_000
 /** … no sooner than this, whatever tokens name a key that is not there, … */
 const pause = 30_000
-/** … and while the issuer is away they are good for this long. */
+/** … and while the issuer is unreachable they are used for this long. */
 const keptFor = 3_600_000
 
 /** Where RFC 8414 and OpenID Connect Discovery look for the description, in the order of the MCP specification. */
@@ -77,7 +77,7 @@ interface KeptIssuer {
 /** Issuers that are remembered. */
 const maxIssuers = 1_000
 
-/** Remembers what issuers say. `after`: what was given before lacks a key. `failed`: there is nothing to go by. */
+/** Remembers what issuers say. `after`: the answer given before lacks a key. `failed`: there is no answer to use. */
 export const createIssuers = (fetchJson: FetchJson, elapsed: () => number) => {
   const kept = new Map<string, KeptIssuer>()
   const asking = new Map<string, Promise<AskedIssuer>>()

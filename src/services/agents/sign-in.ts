@@ -47,7 +47,7 @@ interface SignInDependencies extends Pick<Dependencies, 'store' | 'random'> {
   readonly elapsed: () => number
 }
 
-/** A person is not looked up again and again, as long as nothing changes here. */
+/** A person is looked up once, as long as nothing changes here. */
 interface RefusedPerson {
   readonly refused: PersonRefusal
   /** Monotonic milliseconds. */
@@ -58,7 +58,7 @@ interface RefusedPerson {
 const refusedFor = 30_000
 const maxRefused = 10_000
 
-/** Never a bad token: the client would ask people to sign in again. */
+/** Not reported as a bad token: the client would ask people to sign in again. */
 const issuerAway = (why: string): Problem =>
   new Problem('unavailable', 'The identity provider of this organization is not responding', {
     cause: new Error(why),

@@ -10,7 +10,7 @@ import { clockTolerance, isAccessToken, tokenAlgorithms, type Claims } from '../
 import type { SignIn } from '../../domain/agents/settings.js'
 import type { Issuer } from './issuers.js'
 
-/** What is wrong with a token, for the log: `kind`: it is not one for access; `claims`: it lacks others that are needed. */
+/** What is wrong with a token, for the log. `kind`: it is not an access token; `claims`: required claims are missing. */
 type TokenFault =
   | 'unreadable'
   | 'algorithm'

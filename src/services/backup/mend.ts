@@ -23,7 +23,7 @@ const substitute = (_id: string, slug: string): Organization => ({
   name: slug,
   plan: 'paid',
   suspended: false,
-  // Nobody knows any more.
+  // This is lost.
   created_at: '1970-01-01T00:00:00.000Z',
   revision: 1,
   keys_revision: 1,

@@ -6,10 +6,10 @@ import { editDistance } from '../../language/edit-distance.js'
 import { collect, type Reader } from '../../store/port.js'
 import { proposeHolidays } from './by-region.js'
 
-const absent = (code: string): string => `There is no holiday calendar ${code} in this organization`
+const absent = (code: string): string => `This organization has no holiday calendar ${code}`
 
 export const missingCalendar = (code: string): Problem =>
-  new Problem('not_found', `${absent(code)}.`, { shell: 'To see those there are: whosout holidays list' })
+  new Problem('not_found', `${absent(code)}.`, { shell: 'To see them: whosout holidays list' })
 
 const namedNear = 5
 
@@ -25,8 +25,8 @@ const howToMake = (code: string): Promise<{ readonly said: string; readonly shel
   // Which year does not matter.
   proposeHolidays(code, '2026').then(
     () => ({
-      said: 'Propose it, or add its days, first.',
-      shell: `That is: whosout holidays accept ${code} --year YEAR`,
+      said: 'Accept its days, or add your own, first.',
+      shell: `To accept them: whosout holidays accept ${code} --year YEAR`,
     }),
     (error: unknown) => {
       if (error instanceof Problem) return { said: error.message, shell: error.shell }
@@ -39,7 +39,7 @@ export const requireCalendar = async (reader: Reader, org: string, code: string 
   if (code === null || (await reader.get('holiday_calendars', [documentId(org, code)])).length > 0) return
   const near = (await codesLike(reader, org, code)).slice(0, namedNear).join(', ')
   const { said, shell } = await howToMake(code)
-  throw new Problem('not_found', `${absent(code)}${near === '' ? '' : `, which has ${near}`}. ${said}`, {
+  throw new Problem('not_found', `${absent(code)}${near === '' ? '' : `; it has ${near}`}. ${said}`, {
     shell,
   })
 }

@@ -36,7 +36,7 @@ interface KeptBody {
 const defaultLimit = 48 * 2 ** 20
 const overhead = 1_024
 
-/** What decides on the content of a link; a new token is in the page. */
+/** What the content of a link depends on; the token, because the page contains it. */
 const stateOfLink = ({ hash, event_key, team_id, member_id, reasons }: Link): string =>
   [hash, event_key, team_id, member_id, reasons].join()
 
@@ -115,7 +115,7 @@ export const createLinkBodies = (queue: BuildQueue, limit = defaultLimit) => {
         }),
         bytes: built.body.length + overhead,
       }
-      // One of a later revision would be taken for that of this revision, should a backup bring it back.
+      // After a restore from a backup, a body of a later revision could be taken for one of this revision.
       if (built.revision === revision) keep(org, name, one)
       return one.shown
     })

@@ -24,7 +24,7 @@ export interface ShownChart {
 export interface ShownFeed {
   readonly name: string
   readonly events: readonly FeedEvent[]
-  /** A person's own absences make them busy; colleagues' absences do not. */
+  /** Calendar apps show a person's own absences as busy, and colleagues' as free. */
   readonly isOwn: boolean
   readonly revision: number
 }

@@ -5,7 +5,7 @@ import { collect, type Store } from '../../store/port.js'
 import type { Warn } from '../dependencies.js'
 import type { AddressCipher } from '../sources/address-cipher.js'
 
-/** The purpose of this cipher, among the other things that a key encrypts. */
+/** The purpose of this cipher: a key encrypts other things too. */
 export const cipherOwner = ({ _id }: Pick<Link, '_id'>): string => `link:${_id}`
 
 interface ShownLinkDependencies {

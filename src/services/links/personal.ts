@@ -92,7 +92,7 @@ export const createPersonalLinks = (dependencies: LinkDependencies) => {
       const link = await known(owner)
       return (link && (await renew(link, owner))) ?? open(owner)
     },
-    /** Ends the link of an account, at the word of somebody else than its owner too. False when there was none. */
+    /** Ends the link of an account, also when somebody other than its owner asks for it. False when there was none. */
     revoke: async (owner: LinkAccount, actor: Actor = actorOf(owner)): Promise<boolean> => {
       const link = await known(owner)
       return link ? (await revokeLink(dependencies, owner.org, link.id, actor)).changed : false

@@ -49,7 +49,7 @@ export const refusal = (message: string, path = 'when', instead: readonly string
 
 const correctionWords = ({ typed, read }: Correction): string => `“${typed}” was read as “${read}”.`
 
-/** A kind of leave is not told apart here; whoever may not read reasons could not be told. */
+/** Kinds of leave are not told apart here: some readers may not read reasons. */
 const kindWords: Readonly<Record<Reasons, string>> = {
   shown: 'This is everyone who is out, for whatever reason.',
   hidden: 'Reasons are private here. This is everyone who is out, for whatever reason.',
@@ -82,7 +82,7 @@ const readWhen = (when: string, { organization, teams, today, calendars }: Readi
   })
   if (ask.kind === 'misunderstood') {
     const { message, suggestions } = ask.misunderstanding
-    // "help" is a question of Slack's, and no day.
+    // "help" is a question in Slack, not a day.
     const days = suggestions.filter((one) => one !== 'help')
     throw refusal(`“when” was not understood. ${message}`, 'when', days)
   }
@@ -133,7 +133,7 @@ export const readTeam = (typed: string, { teams }: VisibleNames): AskTeam => {
   throw refusal(`There is no team “${typed}”. Call list_teams to see the teams.`)
 }
 
-/** The address is what tells people of the same name and team apart, where the reader is shown any. */
+/** The address tells people of the same name and team apart, for readers who see addresses. */
 const namesake = ({ name, team, email }: AskPerson, emails: boolean): string =>
   [team === undefined ? name : `${name} (${team})`, ...(emails && email ? [email] : [])].join(', ')
 

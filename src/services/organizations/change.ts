@@ -34,7 +34,7 @@ const changesOf = (organization: Organization, { moves, set, also }: Organizatio
   const seen: Record<string, string | number | undefined> = Object.fromEntries(
     moves.map((name) => [name, organization[name]]),
   )
-  // An import that takes hold of the data changes no revision; it plans with what it reads afterwards.
+  // An import that claims the data changes no revision: it plans with what it reads afterwards.
   if (moves.includes('revision')) seen['import.id'] = organization.import?.id
   const moved = Object.fromEntries(moves.map((name) => [name, organization[name] + 1]))
   return [{ patch: 'organizations', id: organization._id, set: { ...set, ...moved }, when: seen }, ...also]

@@ -50,7 +50,7 @@ export interface Entered {
   /** When they are back after the last of the entered days. */
   readonly back: Return | null
   readonly today: Day
-  /** They entered none before, for as long as answers look back. */
+  /** They entered none before, as far back as answers look. */
   readonly is_first: boolean
 }
 

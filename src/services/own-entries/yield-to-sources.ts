@@ -11,7 +11,7 @@ import { findLeaves } from '../roll/load.js'
 import { auditLines } from '../records/change.js'
 import { ownNotes, ownWrites } from './writes.js'
 
-/** As far back as own entries can be entered, and somewhat further: older ones do not matter any more. */
+/** Somewhat further back than own entries can be entered: older ones no longer matter. */
 const reach = 14
 
 /**

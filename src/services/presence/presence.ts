@@ -134,7 +134,7 @@ export const createPresenceService = (
       )
     },
 
-    /** How many of the people who are out are away as what. Throws as `answer` does. */
+    /** How many of the people who are out have leave, a bank holiday, or neither. Throws as `answer` does. */
     async count(
       organization: Organization,
       question: PresenceQuestion,

@@ -24,7 +24,7 @@ export interface Erased {
   readonly mentions: number
 }
 
-/** Also ends a sync under way, which would write what it read before. */
+/** Also ends a running sync, which would write what it read before. */
 const endSync = ({ _id: id, fence }: DataSource, set: Partial<DataSource>): Change => ({
   patch: 'sources',
   id,

@@ -23,7 +23,7 @@ export interface ListedLeave extends Pick<
 }
 
 interface CountedLeave extends ListedLeave {
-  /** Whether readers see it: approved, and not what a leave of a higher origin already says. */
+  /** Whether readers see it: approved, and not covered by a leave that takes precedence. */
   readonly counts: boolean
 }
 

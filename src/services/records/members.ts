@@ -121,7 +121,7 @@ const change = (
     return { changes: [{ put: 'members', document: placed.member }], notes, result: { row, changed: true } }
   })
 
-/** Whoever signs in next with their address is them. */
+/** The next account to sign in with their address is bound to them. */
 const forgetAccount = (
   dependencies: Dependencies,
   org: string,
@@ -148,7 +148,7 @@ export interface MemberStanding extends Pick<Member, 'team_id' | 'active'> {
 const isAsSeen = ({ team_id, active, holidays = null }: Member, seen: MemberStanding): boolean =>
   team_id === seen.team_id && active === seen.active && holidays === seen.holidays
 
-/** The member with another holiday calendar. A place is no edit of the member: an import may still change the rest. */
+/** The member with another holiday calendar. Assigning one is not an edit of the member: an import may still change the rest. */
 const placeMember = async (
   reader: Reader,
   member: Member,

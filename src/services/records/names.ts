@@ -10,7 +10,7 @@ import { membersOf, teamsOf } from './change.js'
 
 /** The names behind the ids in logs, as they are now. */
 export interface LogNames {
-  /** Null: nobody is known by it any more, such as an erased member. */
+  /** Null: it has no name any more, as an erased member. */
   readonly nameOf: (id: string) => string | null
   /** The member who did something in Slack or by an agent; null: they did it elsewhere, or are not matched. */
   readonly personOf: (actor: Actor) => string | null

@@ -239,7 +239,7 @@ const commitStateOf = (
     return unmoved ? 'again' : 'gone'
   }
   if (holder === id) return 'again'
-  // Nobody takes over that quickly: if no import holds the record, the last commit was the one that released it.
+  // Nobody takes over that quickly: if no import holds the record, it was our last commit that released it.
   if (last && holder === undefined && outcome === 'unknown') return 'in'
   throw new Problem(
     'conflict',

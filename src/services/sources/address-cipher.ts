@@ -22,7 +22,7 @@ export const findKey = (store: Pick<Dependencies['store'], 'kind'>): string =>
 export const needsKey = (): Problem =>
   new Problem(
     'conflict',
-    'ENCRYPTION_KEY is not set, and addresses of feeds and webhooks are stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe. If the data was moved from a data folder, the content of encryption.key is what ENCRYPTION_KEY must be.',
+    'ENCRYPTION_KEY is not set, and addresses of feeds and webhooks are stored encrypted. Create a key with `openssl rand -base64 32`, set it on the server and here, and keep it safe. If the data was moved from a data folder, use the content of its encryption.key.',
   )
 
 const ownerOf = (source: string): string => `source:${source}`

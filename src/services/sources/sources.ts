@@ -243,7 +243,7 @@ const match = (
     idOrName,
     async (source) => {
       if (source.kind === 'slack')
-        throw new Problem('conflict', 'Accounts of Slack are matched one by one.', {
+        throw new Problem('conflict', 'Slack accounts are matched one by one.', {
           shell: 'To match one: whosout slack match USER --member MEMBER',
         })
       const member = await findMember(dependencies.store, org, email)

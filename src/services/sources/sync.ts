@@ -195,7 +195,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
   }
 }
 
-export const noKey = (store: Store): string => `The key of the feeds is missing: ${findKey(store)}.`
+export const noKey = (store: Store): string => `The encryption key for feeds is missing: ${findKey(store)}.`
 export const otherKey = (store: Store): string =>
   `The address of the feed was encrypted with another key: ${findKey(store)}, or enter the address again.`
 

@@ -61,7 +61,7 @@ const lookAgain = 5 * 60_000
 const endNotice = ({ host, ended, last_error }: Webhook): string =>
   ended?.why === 'gone'
     ? `The webhook to ${host} is disabled: its receiver answered that it is gone (410).`
-    : `The webhook to ${host} is disabled: it has received nothing for five days. ${last_error ?? ''} Once that is mended, the person who runs whosout can send what failed.`
+    : `The webhook to ${host} is disabled: it has received nothing for five days. ${last_error ?? ''} Once that is fixed, the person who runs whosout can send what failed again.`
 
 /** Sends what is due of one webhook, for as long as this process holds it. `goesOn`: whether to begin another attempt. */
 export const createSend = (dependencies: SendDependencies) => {

@@ -190,7 +190,7 @@ const redeliver = async (dependencies: Dependencies, org: string, id: string): P
       return changes.length === 0 || (await store.commit(changes)).done ? changes.length : changedMeanwhile
     })
     if (sent === changedMeanwhile)
-      throw tooMuchContention('webhook', 'Not everything is sent again; try again.')
+      throw tooMuchContention('webhook', 'Not everything was sent again. Try again.')
     deliveries += sent
   }
   if (one) await send([one._id])

@@ -30,7 +30,7 @@ export const contentOf = (outcome: AskOutcome) =>
 
 type AskServices = Pick<SlackServices, 'ask' | 'profiles' | 'findCalendar' | 'now'>
 
-/** More people than anyone can name in 200 characters. */
+/** More people than 200 characters can name. */
 export const maxMentions = 20
 
 const mentionedIn = async ({ profiles }: AskServices, text: string, { client, workspace }: Requester) => {
@@ -58,7 +58,7 @@ export const answerFor = async (
     ...(among && { among }),
   })
 
-/** Whoever is told that an admin can fix this, and is one, is told where. */
+/** Tells an admin, where an answer says that an admin can fix this, where to do so. */
 const adminParts = ({ isAdmin }: Profile, { kind }: Reply): readonly Part[] =>
   isAdmin && (kind === 'unmatched' || kind === 'unmatched_person')
     ? [note('You are an admin: you can match people with members in the Home tab of whosout, under People.')]
@@ -129,7 +129,7 @@ const commandParts = ({ command }: Requester): readonly Part[] => [
   note('Mentions and direct messages work where your workspace allows them.'),
 ]
 
-/** Everybody else is behind a button. */
+/** A button shows everybody else. */
 const maxAnswerLines = 12
 
 export const voiceOf = ({ command }: Pick<Requester, 'command'>): Voice => ({

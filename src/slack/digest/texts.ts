@@ -50,7 +50,7 @@ export const postQuestion = (later: string | null, isUnsaved: boolean): string =
     ...(isUnsaved ? ['It uses the settings in the form without saving them.'] : []),
   ].join(' ')
 export const removeQuestion =
-  'Remove this digest? Nothing will be posted anymore. A message in the channel says who removed it.'
+  'Remove this digest? Nothing more will be posted. A message in the channel says who removed it.'
 
 /** "of this channel", or "of this channel about Design". */
 const whatWords = (team: string | null): Line =>

@@ -129,7 +129,7 @@ const questions = {
     submit: 'Resume',
     says: 'It will be posted again from its next day on.',
   },
-  remove: { title: 'Remove this digest?', submit: 'Remove', says: 'Nothing will be posted anymore.' },
+  remove: { title: 'Remove this digest?', submit: 'Remove', says: 'Nothing more will be posted.' },
 } as const
 
 const memoryOf = (channel: string, team: string | null, seen: string | null): FormMemory => ({

@@ -44,7 +44,7 @@ const assignForm = adminForm({
     const whose = bold(team?.name ?? organization.name)
     return drawLine(
       code === noCalendar
-        ? [whose, ' has no bank holidays of its own any more.']
+        ? [whose, ' no longer has bank holidays of its own.']
         : [whose, ' has the bank holidays of ', bold(code), ' now.'],
     )
   },
@@ -176,7 +176,7 @@ const dayForm = adminForm({
       name === ''
         ? await services.holidays.remove(org, typed, day, actor)
         : await services.holidays.add(org, typed, day, name, actor)
-    const done = added > 0 ? 'was added' : removed > 0 ? 'is no bank holiday any more' : 'was changed'
+    const done = added > 0 ? 'was added' : removed > 0 ? 'is no longer a bank holiday' : 'was changed'
     const said = drawLine([bold(code), `: ${dayWords(day, dayAt(services.now(), 'UTC'))} ${done}.`])
     return isNew ? drawAssign(org, code, services, [said]) : said
   },
@@ -196,7 +196,7 @@ const drawDay = (code: string): ModalView =>
       name: {
         label: 'Name',
         element: text({ max: maxNameLength }),
-        hint: 'Leave it empty to take the day out of the calendar.',
+        hint: 'Leave it empty to remove the day from the calendar.',
         optional: true,
       },
     },

@@ -111,7 +111,7 @@ const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => 
   if (members.length === 0)
     return [
       context(
-        'There are no members yet. The person who runs whosout brings them in, from a file or from Slack.',
+        'There are no members yet. The person who runs whosout can add them from a file or from Slack.',
       ),
     ]
   const menu = memberMenu(peopleIds.find, members, 'Find a member')

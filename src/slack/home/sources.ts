@@ -72,14 +72,14 @@ interface SourceWords {
   removes(source: DataSource): string
   removed(leaves: number): string
   holds(held: HeldFetch): string
-  /** What becomes of those who are not there any more. */
+  /** What becomes of those who are no longer there. */
   readonly gone: string
 }
 
 const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   calendar: {
     removeTitle: 'Remove this calendar?',
-    removes: ({ leaves }) => ` goes, and ${counted(leaves, 'leave')} that it brought.`,
+    removes: ({ leaves }) => ` is removed, with ${counted(leaves, 'leave')} that came from it.`,
     removed: (leaves) => ` was removed, with ${counted(leaves, 'leave')}.`,
     holds: ({ gone, coming }) =>
       `: ${gone} of ${coming} upcoming leaves are missing from this calendar. If you accept, they are removed.`,
@@ -87,10 +87,10 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   },
   slack: {
     removeTitle: 'Remove this source?',
-    removes: () => ' goes: whosout does not follow the people of this workspace any more. Its members stay.',
+    removes: () => ' is removed: whosout no longer follows the people of this workspace. Its members stay.',
     removed: () => ' is removed. Its members stay.',
     holds: ({ gone, coming }) =>
-      `: ${gone} of ${coming} members would be deactivated. They are when you let it through.`,
+      `: ${gone} of ${coming} members would be deactivated. If you accept, they are.`,
     gone: 'deactivated',
   },
 }

@@ -48,7 +48,7 @@ export const webhooksRoom: Room = {
     const not = bad === 0 ? '' : `, ${bad} of them not received`
     const said =
       webhooks.length === 0
-        ? 'No other system is told of leave.'
+        ? 'No other system gets events yet.'
         : `${counted(webhooks.length, 'webhook')}${not}`
     return { said, main: pressButton(webhookIds.create, 'New webhook') }
   },
@@ -108,10 +108,10 @@ const drawNewWebhook = async ({ organization }: Admin, { store }: SlackServices)
       url: {
         label: 'Address',
         element: text({ max: maxAddressLength }),
-        hint: 'Where the other system listens: https:// and public.',
+        hint: 'The public https:// address of the other system.',
       },
       team: teams.length > 0 && {
-        label: 'It is told of',
+        label: 'Events',
         element: (action_id) => teamMenu({ action_id, teams, chosen: null }),
       },
       reasons: {
@@ -120,7 +120,7 @@ const drawNewWebhook = async ({ organization }: Admin, { store }: SlackServices)
       },
       names: {
         label: 'People',
-        element: ticks({ on: 'Send names beside ids' }, []),
+        element: ticks({ on: 'Send names as well as ids' }, []),
         optional: true,
       },
     },
@@ -138,7 +138,7 @@ const secretModal = ({ _id, host }: Webhook, secret: string): ModalView =>
       ]),
     ),
     copied(secret),
-    context(drawLine(['With it the receiver verifies ', code('webhook-signature'), '.'])),
+    context(drawLine(['The receiver uses it to verify ', code('webhook-signature'), '.'])),
   ])
 
 const webhookMemory = z.object({ webhook: z.string() })
@@ -162,7 +162,7 @@ const askRemove = async (
 ): Promise<ModalView | string> => {
   const webhook = (await webhooksOf(store, organization._id)).find(({ _id }) => _id === id)
   if (!webhook) return outdated
-  const says = drawLine([bold(webhook.host), ' is told of nothing any more, and what waits is not sent.'])
+  const says = drawLine([bold(webhook.host), ' gets no more events, not even those that are waiting.'])
   return askFirst(removeWebhook, {
     title: 'Remove this webhook?',
     submit: 'Remove',

@@ -40,7 +40,7 @@ const pages = {
   },
   expired: {
     status: 400,
-    title: 'This link is not valid any more',
+    title: 'This link is no longer valid',
     paragraphs: [`It works once, for ten minutes. ${again}`],
   },
   stranger: {

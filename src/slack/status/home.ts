@@ -36,7 +36,7 @@ const stateWords = ({ status, reason, not_before }: ListedStatus, clock: ViewerC
   const isPaused =
     reason === 'waiting' && not_before !== null && Date.parse(not_before) - clock.now.getTime() > soon
   return isPaused
-    ? `Paused: you have a status of your own until ${instantWords(not_before, clock)}; ours follows then.`
+    ? `Paused: you have a status of your own until ${instantWords(not_before, clock)}; then it shows your days off.`
     : reasonWords[reason]
 }
 
@@ -52,10 +52,10 @@ const personOf = async ({ store }: Pick<SlackServices, 'store'>, asker: Requeste
 /** What an admin of whosout has to set up first; null: nothing. */
 const missingIn = ({ consentApp, address }: SlackServices): string | null => {
   if (!consentApp)
-    return 'This is not set up here. Whoever runs whosout sets SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY.'
+    return 'This is not set up here. Whoever runs whosout has to set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and ENCRYPTION_KEY.'
   return address.isKnown
     ? null
-    : 'This is not set up here. Whoever runs whosout sets BASE_URL, the address at which Slack can send you back.'
+    : 'This is not set up here. Whoever runs whosout has to set BASE_URL, the address at which Slack can send you back.'
 }
 
 const showButton = pressButton(statusIds.show, 'Show my days off in my status')
@@ -132,7 +132,10 @@ const stop: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
   const consent = person && (await services.statuses.stop(person))
   if (consent) await takeAway(services, consent)
   await services.showHome(asker)
-  return sentenceModal(title, 'Your status no longer shows your days off, and your permission is forgotten.')
+  return sentenceModal(
+    title,
+    'Your status no longer shows your days off, and whosout has deleted your permission.',
+  )
 }
 
 export const registerStatus = (app: App, services: SlackServices): void => {

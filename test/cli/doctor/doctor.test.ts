@@ -54,11 +54,7 @@ test('whosout doctor says what a new organization lacks, until it is there', asy
       .filter(({ state, message }) => state === 'warning' && message.startsWith(`${slug}: `))
       .map(({ message }) => /: (n[^:]*): whosout/.exec(message)?.[1])
   }
-  expect(await lacks()).toEqual([
-    'nobody is in it yet',
-    'nobody has bank holidays',
-    'no API key, and no Slack',
-  ])
+  expect(await lacks()).toEqual(['no members yet', 'nobody has bank holidays', 'no API key, and no Slack'])
   const ana = { id: 'm1', name: 'Ana Ruiz', email: 'ana@acme.example' }
   await bench().store.commit([{ put: 'members', document: memberDocument(id, ana) }])
   await json('holidays add OFFICE --date 2027-12-24 --name Eve')
@@ -83,6 +79,6 @@ test('whosout doctor says that webhooks cannot be reached without the key that e
   const { code, out } = await createTerminal(() => bench().store, withKey(8)).run('doctor --deep')
   expect(code).toBe(1)
   expect(out).toMatch(
-    /^FAIL  sources: the key of the feeds and webhooks is missing.*webhook to 93.184.216.34/m,
+    /^FAIL  sources: the encryption key for feeds and webhooks is missing.*webhook to 93.184.216.34/m,
   )
 })

@@ -172,7 +172,7 @@ describe('a file that cannot be read says why', () => {
     [
       'team.ics',
       'BEGIN:VCALENDAR\nEND:VCALENDAR\n',
-      'is a calendar: have it followed with "whosout sources add calendar',
+      'is a calendar: add its address with "whosout sources add calendar',
     ],
   ])('%s', async (name, content, said) => {
     const { take } = await open()

@@ -224,6 +224,6 @@ it('a file of people whose addresses are not recognized is said once, not again 
   expect(err).toMatch(
     /perhaps it is --map "Dienst-Mail=email"\nColumns that were not read: "Dienst-Mail"\. .*\n2 problems; .* --all lists them/,
   )
-  expect((await take('--all', people, leaves)).err).toContain('not exactly one member')
+  expect((await take('--all', people, leaves)).err).toContain('does not match exactly one member')
   expect((await take('--map Dienst-Mail=email', people, leaves)).code).toBe(0)
 })

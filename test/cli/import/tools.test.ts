@@ -194,7 +194,7 @@ describe('a clerk is told what is wrong with', () => {
       ['"Noa" (--map-person "Noa=noa.levi@acme.test")', '"Total Stranger" (--map-person "Total Stranger='],
     ],
     ['no-dates.csv', ['the column "email" of members is missing']],
-    ['plan-of-days.csv', ['has a column for each day', 'one row for each leave']],
+    ['plan-of-days.csv', ['has a column for each day', 'use a row for each leave']],
     ['calendar.ics', ['whosout sources add calendar', '--member EMAIL']],
   ])('%s', async (name, said) => {
     const room = await open()

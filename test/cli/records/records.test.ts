@@ -171,11 +171,15 @@ describe('edits', () => {
   })
 
   it('that need a word ask for it, and change nothing', async () => {
-    const { run, slug, list } = await open()
+    const { run, json, slug, list } = await open()
+    await json('keys create --name dashboard')
     const erase = await run('members erase bo@acme.test')
     expect([erase.code, erase.err]).toEqual([1, expect.stringContaining('--yes')])
     const remove = await run(`org remove ${slug}`)
-    expect([remove.code, remove.err]).toEqual([1, expect.stringContaining('2 members, 2 leaves')])
+    expect([remove.code, remove.err]).toEqual([
+      1,
+      expect.stringContaining('2 members, 2 leaves, 1 key, 0 digests'),
+    ])
     expect(await list('members list')).toHaveLength(2)
   })
 })

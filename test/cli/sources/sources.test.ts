@@ -148,10 +148,10 @@ describe('whosout sources', () => {
     )
     await bench().store.commit(imported.map((document) => ({ put: 'leaves', document })))
     const added = await run(`sources add calendar --name A --url ${server.url}`)
-    expect(added.err).toContain('Imports brought 2 leaves that end today or later.')
+    expect(added.err).toContain('Imports brought 2 leaves ending today or later.')
     const take = await run(`sources add calendar --name B --url ${server.url} --take-over`)
     expect(take.err.trim()).toBe(
-      'Its first successful fetch removes 2 leaves of imports, those that end today or later.',
+      'Its first successful fetch removes 2 imported leaves: those that end today or later.',
     )
     const left = async () =>
       (await json<readonly { readonly start_date: string }[]>('leaves list --source import')).map(
@@ -304,7 +304,7 @@ describe('whosout sources', () => {
     const doctor = await run('doctor')
     expect([doctor.code, doctor.out]).toEqual([
       1,
-      expect.stringContaining('key of the feeds and webhooks is missing'),
+      expect.stringContaining('key for feeds and webhooks is missing'),
     ])
   })
 

@@ -51,7 +51,7 @@ describe('whose leave it is, without an e-mail address', () => {
       'Nobody Atall',
     )
     const found = findingsOf(changesOf([file], stored))
-    const missing = 'email: is missing, and this is not exactly one member:'
+    const missing = 'email: is missing, and this does not match exactly one member:'
     expect(found).toEqual([
       `line 2, ${missing} "Hugo L." (--map-person "Hugo L.=hugo.lang@acme.test", or hugo.linde@acme.test)`,
       `line 3, ${missing} "Hugo" (--map-person "Hugo=hugo.lang@acme.test", or hugo.linde@acme.test)`,
@@ -69,7 +69,7 @@ describe('whose leave it is, without an e-mail address', () => {
 
   test('a number and a name of two members are a problem', () =>
     expect(findingsOf(changesOf([leaves('Employee #,Name', '43,Hugo Lang')], stored))).toEqual([
-      'line 2, email: is missing, and number and name are of two members: "Hugo Lang" "43"',
+      'line 2, email: is missing, and number and name belong to two members: "Hugo Lang" "43"',
     ]))
 
   test('a number that two members have is nobody', () => {

@@ -30,7 +30,7 @@ describe('what people read about their own days', () => {
     expect(partsOf(enteredMessage({ entered, covered: [], back: null, today, ...change }))).toEqual([
       expect.stringContaining('You are sick'),
       expect.stringContaining('Taken back: Fri 13 Nov – Thu 19 Nov'),
-      expect.stringContaining('Not changed, because it is more than 7 days back: Mon 2 Nov – Thu 12 Nov'),
+      expect.stringContaining('Not changed, because it is more than 7 days ago: Mon 2 Nov – Thu 12 Nov'),
     ])
     const taken = partsOf(takenBackMessage({ taken: change.dropped, kept: change.kept, today }))
     expect(taken).toEqual([

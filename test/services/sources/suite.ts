@@ -259,7 +259,7 @@ export const describeSourcesOn = (subject: Subject) =>
       const tools = world.toolsOn(bench().store, 'one')
       for (const [cipher, error] of [
         [createAddressCipher([randomBytes(32)], randomBytes), 'another key'],
-        [null, 'The key of the feeds is missing'],
+        [null, 'The encryption key for feeds is missing'],
       ] as const)
         expect(await createSync({ ...tools, cipher })(world.id)).toMatchObject({
           report: { ok: false, error: expect.stringContaining(error) },

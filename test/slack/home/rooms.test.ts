@@ -284,7 +284,7 @@ describe('the room of data', () => {
 
   it('shows the name of a setting so that it can be copied', async () => {
     const house = await furnished()
-    const last_error = 'The key of the feeds is missing: set the ENCRYPTION_KEY that was in use.'
+    const last_error = 'The encryption key for feeds is missing: set the ENCRYPTION_KEY that was in use.'
     await house.store.commit([{ patch: 'sources', id: sourceId, set: { last_error } }])
     expect(textOf(await enterRoom(house, 'zoe', 'data'))).toContain('set the `ENCRYPTION_KEY` that was in')
   })
@@ -337,7 +337,7 @@ describe('the room of data', () => {
   it('pauses a calendar, and says why it cannot be read', async () => {
     const { house, home } = await inRoom('data')
     const synced = await choosesSource(house, home, 'sync')
-    expect(textOf(synced)).toContain('The key of the feeds is missing')
+    expect(textOf(synced)).toContain('The encryption key for feeds is missing')
     const paused = await choosesSource(house, home, 'pause')
     expect(textOf(paused)).toContain('is paused.')
     expect((await house.store.get('sources', [sourceId]))[0]).toMatchObject({ paused: true, next_at: null })
@@ -444,7 +444,7 @@ describe('the room of bank holidays', () => {
     const { house, home } = await inRoom('holidays')
     for (const [code, said] of [
       ['DE-BY', '*Design* has the bank holidays of *DE-BY* now.'],
-      ['none', '*Design* has no bank holidays of its own any more.'],
+      ['none', '*Design* no longer has bank holidays of its own.'],
     ] as const) {
       const form = await choosesIn(house, 'zoe', home, ['home_holidays:menu', '*DE-BY* · ', 'assign'])
       const design = /"value":"(?!all|none)([\w-]+)"/.exec(JSON.stringify(blocksOf(form).at(-1)))?.[1]
@@ -467,7 +467,7 @@ describe('the room of bank holidays', () => {
     }
     expect(await change('Office closed')).toContain('*OFFICE-LYON*: Thu 24 Dec was added.')
     expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days, none for 2027 yet · assigned to nobody')
-    expect(await change('')).toContain('*OFFICE-LYON*: Thu 24 Dec is no bank holiday any more.')
+    expect(await change('')).toContain('*OFFICE-LYON*: Thu 24 Dec is no longer a bank holiday.')
     expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day, none for 2027 yet · assigned to nobody')
   })
 
@@ -486,7 +486,7 @@ describe('the room of bank holidays', () => {
 
 it('the room of webhooks says who is told what, and whether it arrives, without an address', async () => {
   const house = await furnished()
-  expect(textOf(await house.settings('zoe'))).toContain('No other system is told of leave.')
+  expect(textOf(await house.settings('zoe'))).toContain('No other system gets events yet.')
   const webhooks = createWebhooks({
     ...edge,
     wait: async () => undefined,
