@@ -69,9 +69,9 @@ interface Logged {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Of a log of changes to `about`, whose details may hold ids of what has a name. */
+/** Of a log of changes to what `about` names, under its heading; details may hold ids of what has a name, and do not name it again. */
 export const logColumns = <Row extends Logged>(
-  about: Columns<Row>,
+  [heading, about]: readonly [string, (row: Row) => string | null],
   nameOf: (id: string) => string | null,
 ): Columns<Row> => ({
   WHEN: 'at',
@@ -79,11 +79,11 @@ export const logColumns = <Row extends Logged>(
   WHO: ({ who, who_name }) => who_name ?? who,
   ACCOUNT: { value: 'who', drop: 'always' },
   FROM: { value: 'from', drop: 1 },
-  ...about,
+  [heading]: about,
   '': {
-    value: ({ detail }) =>
-      Object.entries(detail)
-        .filter(([, value]) => value !== null)
+    value: (row) =>
+      Object.entries(row.detail)
+        .filter(([, value]) => value !== null && value !== about(row))
         .map(([name, value]) => `${name}: ${String(value).replaceAll(anyId, (id) => nameOf(id) ?? id)}`)
         .join(', '),
     below: true,

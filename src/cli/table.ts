@@ -45,6 +45,8 @@ export const stateStyle = (state: string): Style => {
 const gap = '  '
 /** Longer texts wrap before a column is left out for them. */
 const longText = 24
+/** Longer words break before those of other columns, so that one long address does not squeeze the rest of its list. */
+const longWord = 40
 const instant = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z/g
 export const anyId = /\b([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g
 
@@ -99,7 +101,7 @@ const draw =
     })
     const heading = name.trim()
     const texts = [heading, ...cells]
-    const word = widest(texts.flatMap((text) => text.split(' ')))
+    const word = Math.min(widest(texts.flatMap((text) => text.split(' '))), longWord)
     return { ...rest, value, heading, cells, natural: widest(texts), word }
   }
 

@@ -5,6 +5,7 @@ import { calendarPath } from '../domain/links/address.js'
 import { assets, serveContent } from './reply/static.js'
 import { callerAddress } from './keys/credentials.js'
 import { docsRoutes } from './docs/docs.js'
+import { useMissingPage } from './docs/missing.js'
 import { openApiDocument } from './docs/openapi.js'
 import type { McpHandlers } from './mcp/handler.js'
 import {
@@ -21,7 +22,7 @@ import {
   mcpPath,
   teamsPath,
 } from './paths.js'
-import { usePages } from './calendar/error-page.js'
+import { readsPages, usePages } from './calendar/error-page.js'
 import { createRateLimit, networkOf } from './rate.js'
 import {
   jsonType,
@@ -101,12 +102,14 @@ const readiness =
   }
 
 const replyNotFound = (
-  { calendar }: AppDeps,
+  { calendar, baseUrl }: AppDeps,
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
 ): void => {
-  if (calendar && `${pathOf(req.url ?? '')}/`.startsWith(`${calendarPath}/`)) usePages(req, context)
+  const path = pathOf(req.url ?? '')
+  if (calendar && `${path}/`.startsWith(`${calendarPath}/`)) usePages(req, context)
+  else if (readsPages(req) && !path.startsWith('/api/')) useMissingPage(baseUrl, path, context)
   replyError(res, context, 'not_found')
 }
 

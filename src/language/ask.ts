@@ -81,62 +81,44 @@ const orBankHolidays = (read: Understood, { calendars = [] }: AskContext): Under
 /** Rules that only a question has. */
 const asking = new Set(['question', 'bank holidays'])
 
-/** Where the whole is no question, the one that is whole without what was said around it. */
-const withoutClauses = (whole: Understood, source: PhraseSource, context: AskContext): Understood => {
-  const main = whole.ask.kind === 'misunderstood' ? withoutReasons(source, source.characters.join('')) : null
-  if (main === null) return whole
-  const read = readPhrase({ ...source, characters: [...main] }, main, context)
-  return read.ask.kind === 'query' && read.rules.some(({ rule }) => asking.has(rule))
-    ? readAs(read, main)
-    : whole
-}
+const isAnswered = ({ ask }: Understood): boolean =>
+  ask.kind === 'query' || (ask.kind === 'misunderstood' && ask.misunderstanding.reason === 'several_people')
 
-/** "tom is out until when": not of tomorrow. */
-const ofTom = /^tom (?:is|was|has|and|&) /iu
-
-/** Where the phrase is no question, the one about those whom a short name means: "is jess in". */
-const withShortNames = (
-  whole: Understood,
-  source: PhraseSource,
-  clean: string,
-  context: AskContext,
-): Understood => {
-  const isOfName = ofTom.test(clean)
-  const tokens = whole.ask.kind === 'misunderstood' || isOfName ? lex(source.characters) : []
-  if (!tokens.some((_, at) => shortNameAt(source.book, tokens, at))) return whole
-  const short = readPhrase({ ...source, isShort: true }, clean, context)
-  return short.ask.kind === 'query' || isShared(short.ask) || isOfName ? short : whole
-}
-
-const isShared = (ask: Ask): boolean =>
-  ask.kind === 'misunderstood' && ask.misunderstanding.reason === 'several_people'
-
-/** Reads a phrase, also by short names and without the reasons around it. */
-const readAll = (source: PhraseSource, clean: string, context: AskContext): Understood =>
-  withoutClauses(withShortNames(readPhrase(source, clean, context), source, clean, context), source, context)
-
-/** Where the whole is no question, the one about somebody named before it: "need to reach ana, is she around". */
-const aboutNamed = (
-  whole: Understood,
-  source: PhraseSource,
-  clean: string,
-  context: AskContext,
-): Understood => {
-  const mark = clean.endsWith('?') ? '?' : ''
-  const question =
-    whole.ask.kind === 'misunderstood' ? withNameOf(source, source.characters.join('') + mark) : null
-  if (question === null) return whole
-  const read = readAll({ ...source, characters: [...withoutClosing(question)] }, question, context)
-  if (read.ask.kind !== 'query') return isShared(read.ask) ? read : whole
-  return read.ask.query.remarks.some((remark) => remark.startsWith('Read as "'))
-    ? read
-    : readAs(read, question)
-}
-
-const readAs = ({ ask, rules }: Understood, words: string): Understood => {
+const readAs = ({ ask, rules }: Understood, words: string, other?: string): Understood => {
   if (ask.kind !== 'query') return { ask, rules }
   const remarks = [`Read as "${cutShort(words)}".`, ...ask.query.remarks]
-  return { rules, ask: { kind: 'query', query: { ...ask.query, remarks } } }
+  const alternative = ask.query.alternative ?? other ?? null
+  return { rules, ask: { kind: 'query', query: { ...ask.query, remarks, alternative } } }
+}
+
+/**
+ * Where a phrase as typed is no question: what it asks by short names ("is jess in"), without what is said around it,
+ * or of somebody who is named before it ("need to reach ana, is she around").
+ */
+const readAgain = (
+  whole: Understood,
+  typed: PhraseSource,
+  clean: string,
+  context: AskContext,
+): Understood => {
+  const tokens = lex(typed.characters)
+  const isShort = tokens.some((_, at) => shortNameAt(typed.book, tokens, at))
+  const source: PhraseSource = isShort ? { ...typed, isShort } : typed
+  const words = typed.characters.join('')
+  const main = withoutReasons(source, words, context)
+  const short = isShort ? readPhrase(source, clean, context) : whole
+  if (isAnswered(short)) return short
+  const read = (said: string): Understood =>
+    readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context)
+  const question = main && read(main.question)
+  if (question && isAnswered(question) && question.rules.some(({ rule }) => asking.has(rule)))
+    return readAs(question, main.question, main.ofAll)
+  const named = withNameOf(source, words + (clean.endsWith('?') ? '?' : ''))
+  const said = named && (withoutReasons(source, named, context)?.question ?? named)
+  const ofNamed = said ? read(said) : null
+  if (said && ofNamed && isAnswered(ofNamed)) return readAs(ofNamed, said)
+  // Nobody is unknown whom a short name means.
+  return isShort ? short : whole
 }
 
 /** `parseAsk` with its working shown. */
@@ -154,8 +136,9 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
     dates: dateWordsWith(context.calendars),
     meter,
   }
-  const whole = aboutNamed(readAll(source, clean, context), source, clean, context)
-  return { ...orBankHolidays(whole, context), steps: meter.steps }
+  const whole = readPhrase(source, clean, context)
+  const read = isAnswered(whole) ? whole : readAgain(whole, source, clean, context)
+  return { ...orBankHolidays(read, context), steps: meter.steps }
 }
 
 /**

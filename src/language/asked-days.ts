@@ -44,13 +44,15 @@ export const isEach = (phrase: Phrase, reading: PhraseReading): boolean => {
 
 /** "is anyone in every day", "are at least 3 people out on any day": of whom of the days it asks. */
 export const byDayOf = (
-  { sentence: { state, denied }, repeat, isWhole, isAny, parsing }: Phrase,
+  { sentence: { state, denied, kind, isOfLeave }, repeat, isWhole, isAny, parsing }: Phrase,
   reading: PhraseReading,
   quantity: Quantity,
 ): ByDay | null => {
   const bound = boundOf(quantity)
   const isIn = state === 'in'
-  if (denied !== null || !(isIn || (bound !== null && state === 'out'))) return null
+  // A bank holiday is enough to be off at some point.
+  const isOff = state === 'out' && kind === null && !isOfLeave && isAny
+  if (denied !== null || !(isIn || isOff || (bound !== null && state === 'out'))) return null
   if (isAny) return 'some'
   // The same people all week, or all of the people on all of the days.
   if (isWhole || quantity === 'all') return null

@@ -34,9 +34,15 @@ import { askedOf, usualDays, type QueryDays } from './usual-days.js'
 import { textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
 
-const daysOf = ({ outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): QueryDays => {
+const halfWords = new Set(['morning', 'afternoon'])
+
+const daysOf = ({ from, to, outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): QueryDays => {
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
   const { span, spans = [], others, remark } = outcome
+  // "christmas morning" is that of one day.
+  const isHalf = phrase.parsing.input.tokens.slice(from, to).some(({ text }) => halfWords.has(text))
+  const day = isHalf && span.from < span.to ? others.find((other) => other.from === other.to) : undefined
+  if (day) return { span: day, spans: [], others: [], remarks: [] }
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }
 
@@ -78,7 +84,7 @@ const halvesIn = (
   const isHere = isIn && outcome === null && /\bhere\b/iu.test(text)
   if (half && isNow && isToday && (now.test(text) || isHere)) return [half]
   const named = input.tokens.slice(from, to).map(({ text }) => text)
-  const halves = named.filter((word) => word === 'morning' || word === 'afternoon')
+  const halves = named.filter((word): word is HalfDay => halfWords.has(word))
   const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
   return isOfDays ? halves : []
 }
@@ -257,7 +263,7 @@ export const createQuery = (
     each:
       ((each && !isBegun) || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
     byDay: isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
-    isNotOut: sentence.denied === 'out' && span.from < span.to,
+    isNotOut: sentence.denied === 'out' && (span.from < span.to || sentence.isOfLeave),
     half: isMixed ? null : (halves[0] ?? null),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),

@@ -7,11 +7,12 @@ import { distinct, takeList, withCommas } from './who/lists.js'
 import { daysIn, misreadWords } from './misread/misread.js'
 import { misreadHalves } from './misread/halves.js'
 import { misreadMark } from './misread/names.js'
+import { chunksOf, type Chunk } from './misread/chunks.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { misreadKind } from './misread/kinds.js'
 import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
-import { takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
+import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './parts.js'
 import { shortNames } from './create-query.js'
 import {
@@ -33,7 +34,7 @@ import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
 import { reservedWords } from './words/reserved.js'
-import { tidyTokens } from './words/tidy.js'
+import { tidyTokens, withoutElse } from './words/tidy.js'
 import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
 const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
@@ -103,20 +104,14 @@ const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
   return tokens.filter((token) => !gone.has(token))
 }
 
-/** "anyone else": not somebody called Else. */
-const withoutElse = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.filter(
-    ({ text }, at) =>
-      text !== 'else' || !/^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? ''),
-  )
-
-/** "both toms", "either tom": all who have the name. */
+/** "both toms", "either tom", "the toms": all who have the name. */
 const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
   const [mark] = marks
   if (marks.length !== 1 || mark?.named?.kind !== 'people') return []
   const text = characters.join('').toLowerCase()
   const before = text.slice(0, text.indexOf(mark.words.toLowerCase()))
-  return /\b(?:both|either|neither|all|any)(?: of)?(?: the)? $/u.test(before)
+  const isPlural = /\bthe $/u.test(before) && mark.words.endsWith('s')
+  return isPlural || /\b(?:both|either|neither|all|any)(?: of)?(?: the)? $/u.test(before)
     ? mark.named.people.map((person): Named => ({ kind: 'person', person }))
     : []
 }
@@ -131,15 +126,8 @@ const noTeam = ({ person, words }: TeamOfPerson): Misread => {
   }
 }
 
-const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
-  person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
-
-/** A phrase whose marked names, exceptions and repeating days were found. */
-const openPhrase = (source: PhraseSource, context: AskContext) => {
-  const tidied = tidyTokens(lex(source.characters), source.book)
-  const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
-  const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told)) }
-  const plain = {
+const plainBase = (source: PhraseSource, context: AskContext) =>
+  ({
     source,
     calendar: calendarOf(context),
     marked: [],
@@ -147,7 +135,24 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     asks: 'out',
     half: context.half ?? null,
     knowsAsker: context.asker !== undefined,
-  } as const
+  }) as const
+
+/** Where days and times of a day are named among other words. */
+export const timesNamed = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  context: AskContext,
+): readonly Chunk[] =>
+  chunksOf(createParseContext(plainBase(source, context), tokens)).filter(
+    ({ kind }) => kind === 'when' || kind === 'time',
+  )
+
+/** A phrase whose marked names, exceptions and repeating days were found. */
+const openPhrase = (source: PhraseSource, context: AskContext) => {
+  const tidied = tidyTokens(lex(source.characters), source.book)
+  const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
+  const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told, source.meter)) }
+  const plain = plainBase(source, context)
   const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
   const { marks } = taken
   const own = takeOwnTeams(source, taken.tokens, marks, context.asker)

@@ -1,8 +1,13 @@
-import { datedTokens, find, findAnywhere, type SentenceReader } from './sentence/reader.js'
-import { findState } from './sentence/state.js'
+import { datedTokens, find, type SentenceReader } from './sentence/reader.js'
+import { stateAt } from './sentence/state.js'
 import { compileWords, openPhrases } from './words/phrases.js'
-import { bareNameAt, type PhraseSource } from './who/who.js'
+import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'
 import { lex, type Token } from './words/lexer.js'
+import type { AskContext } from './context.js'
+import { reservedWords } from './words/reserved.js'
+import { timesNamed } from './read-phrase.js'
+import { shortNameAt } from './who/short-names.js'
+import { withoutClosing } from './words/normalize.js'
 
 /** Clauses beside a question that only say why it is asked: "is ana in tomorrow? we have a demo". */
 
@@ -14,7 +19,7 @@ const limits = compileWords(inCourtesy('limits'))
 
 /** Where a clause may end: at a mark, or before a word that begins a reason. */
 const borders =
-  /(?<=[,;?!]|[:.](?=\s)|\s[-–—](?=\s))\s*|(?<!\b(?:i|we|because|cuz|just))\s+(?=(?:because|cuz|so (?:i|we)|since (?:i|we)|(?:i|we) (?:need|want) to|trying to|need to|want to)\b)/iu
+  /(?<=[,;?!]|[:.](?=\s)|\s[-–—](?=\s))\s*|(?<!\b(?:i|we|because|cuz|just))\s+(?=(?:because|cuz|so (?:i|we)|since (?:i|we)|(?:i|we) (?:need|want) to|trying to|need to|want to|or (?:can|could|should|shall|may) (?:i|we)|or (?:is|are) (?:he|she|they))\b)/iu
 
 const ofDays = new Set(['weekday', 'month', 'unit', 'day', 'holiday', 'ordinal', 'endOf'])
 
@@ -34,32 +39,69 @@ export const readerOf = (names: PhraseSource, clause: string): SentenceReader =>
 const isPurpose = (words: readonly string[]): boolean =>
   words[0] === 'for' && words.length <= 5 && purposes.has(words.at(-1)!)
 
-/** Whether a clause gives a reason and limits nothing: it holds no name, no day, no word of state and no question. */
-const isReason = (names: PhraseSource, clause: string): boolean => {
+/** "or can i call him", "or is he off" ask nothing else. */
+const orElse =
+  /^or (?:(?:can|could|should|shall|may) (?:i|we) (?!be\b)[a-z]+(?: (?:to|with|for|up))?(?: (?:him|her|them|it))?|(?:is|are) (?:he|she|they) (?:out|off|away|in|here|around|on (?:leave|holiday|vacation|pto)))$/iu
+
+/** The days and the teams that a clause beside a question names. */
+interface NamedBeside {
+  readonly days: readonly string[]
+  readonly teams: readonly string[]
+}
+
+/** Null where a clause is no reason, or limits the question: by a person, a state or another question. */
+const reasonIn = (names: PhraseSource, clause: string, context: AskContext): NamedBeside | null => {
   const reader = readerOf(names, clause)
   const { source, tokens } = reader
   const words = tokens.map(({ text }) => text)
-  if (words.length === 0) return true
-  return (
-    (isPurpose(words) ||
-      find(reader, openers, 0) !== null ||
-      find(reader, alone, 0)?.next === tokens.length) &&
-    tokens.every(
-      ({ kind }, at) =>
-        kind === 'word' && !isOfDay(source, tokens, at) && bareNameAt(source, tokens, at) === null,
-    ) &&
-    findAnywhere(reader, limits, 0) === null &&
-    findState(reader, 0, false) === null
-  )
+  if (words.length === 0 || orElse.test(words.join(' '))) return { days: [], teams: [] }
+  const isOpened = find(reader, openers, 0) !== null
+  if (!isOpened && !isPurpose(words) && find(reader, alone, 0)?.next !== tokens.length) return null
+  const times = isOpened ? timesNamed(source, tokens, context) : []
+  const teams: string[] = []
+  for (let at = 0; at < tokens.length;) {
+    const time = times.find(({ from }) => from === at)
+    const name = time ? null : bareNameAt(source, tokens, at)
+    const team = isOpened && name?.named?.kind === 'team' ? name.named : null
+    if (name && (!team || reservedWords.has(tokens[at]!.text))) return null
+    // Short names of teams are words, too: "a customer call".
+    if (name) teams.push(team!.isShort ? '' : wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
+    const isPlain =
+      tokens[at]!.kind === 'word' && !isOfDay(source, tokens, at) && find(reader, limits, at) === null
+    // To plan cover is a reason to ask.
+    const state = time ? null : stateAt(reader, at, false)
+    if (!(time || isPlain) || (state && state.value.remark !== 'no_cover')) return null
+    at = time?.to ?? name?.next ?? at + 1
+  }
+  const days = times.filter(({ kind }) => kind === 'when')
+  return { days: days.map(({ from, to }) => wordsBetween(source, tokens[from]!, tokens[to - 1]!)), teams }
 }
 
-/** The question without the clauses around it that give a reason; null where there are none, or nothing else. */
-export const withoutReasons = (source: PhraseSource, clean: string): string | null => {
+/**
+ * The question without the clauses around it that give a reason, but with the day and the team that only they name; null
+ * where there are none, or nothing else. `ofAll`: without the team.
+ */
+export const withoutReasons = (
+  source: PhraseSource,
+  clean: string,
+  context: AskContext,
+): { readonly question: string; readonly ofAll?: string } | null => {
   const clauses = clean.split(borders)
-  const isKept = clauses.map((clause) => !isReason(source, clause))
-  const [first, last] = [isKept.indexOf(true), isKept.lastIndexOf(true)]
+  const reasons = clauses.map((clause) => reasonIn(source, clause, context))
+  const [first, last] = [reasons.indexOf(null), reasons.lastIndexOf(null)]
   if (first < 0 || (first === 0 && last === clauses.length - 1)) return null
   const from = clean.indexOf(clauses[first]!)
   const to = clean.lastIndexOf(clauses[last]!) + clauses[last]!.length
-  return clean.slice(from, to).replace(/[\s,;:–—-]+$/u, '')
+  const main = clean.slice(from, to).replace(/[\s,;:–—-]+$/u, '')
+  const days = reasons.flatMap((one) => one?.days ?? [])
+  const teams = reasons.flatMap((one) => one?.teams ?? [])
+  const { source: ofMain, tokens } = readerOf(source, main)
+  const names = tokens.flatMap(
+    (_, at) => bareNameAt(ofMain, tokens, at)?.named ?? shortNameAt(source.book, tokens, at)?.named ?? [],
+  )
+  const [team, ...more] = names.length > 0 ? [] : teams
+  const isDated = timesNamed(ofMain, tokens, context).some(({ kind }) => kind === 'when')
+  if (days.length > (isDated ? 0 : 1) || more.length > 0 || team === '') return null
+  const ofAll = days.length > 0 ? `${withoutClosing(main)} ${days[0]}` : main
+  return team === undefined ? { question: ofAll } : { question: `${withoutClosing(ofAll)} in ${team}`, ofAll }
 }

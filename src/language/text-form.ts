@@ -66,6 +66,7 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {
     case 'people':
+      if (question.isNotOut) return before(`who is not ${question.isOfLeave ? 'on leave' : 'out'}`)
       if (
         kind === null &&
         !question.each &&
@@ -108,9 +109,9 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
 const isOfAnyDay = (question: AskQuestion): boolean =>
   question.isDated === false && (question.asked_for === 'when' || question.who.every(({ person }) => person))
 
-/** Where words that say so are needed: of some of the days each who is named is in on, or a number of people is so. */
-const isAtSome = ({ byDay, quantity }: AskQuestion): boolean =>
-  byDay === 'some' && quantity != null && quantity !== 'any' && quantity !== 'none'
+/** Where words that say so are needed: "off at some point" counts bank holidays; whoever is in is in on some of the days. */
+const isAtSome = ({ byDay, quantity, state }: AskQuestion): boolean =>
+  byDay === 'some' && (state === 'out' || (quantity != null && quantity !== 'any' && quantity !== 'none'))
 
 /**
  * Words that ask the same again on any day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`. Several subjects and

@@ -63,6 +63,13 @@ describe('a table', () => {
     ])
   })
 
+  it('breaks a very long word before the short texts beside it', () => {
+    const rows = ['x'.repeat(76), 'ana@example.com'].map((name) => ({ ...ana, name, team: 'not connected' }))
+    const lines = linesOf(rows, { width: 80 })
+    expect(lines.filter((line) => line.includes('not connected'))).toHaveLength(2)
+    expect(lines).toHaveLength(4)
+  })
+
   it('breaks a word only where there is no other way', () => {
     const lines = linesOf([{ ...ana, name: 'ana.ruiz@example.com' }], { width: 12 })
     expect(lines).toEqual(['NAME', 'ana.ruiz@exa', 'mple.com'])

@@ -34,7 +34,7 @@ const phrases: readonly (readonly [string, string | null])[] = [
   ],
   [
     'today and tomorrow and friday and next monday',
-    'Out today, Wed 18 Nov · 8 of 40: Ben Okafor (back tomorrow), Chetan Rao (back tomorrow), Noah Carter (back tomorrow),',
+    '8 of 40 are out today, Wed 18 Nov: Ben Okafor (back tomorrow), Chetan Rao (back tomorrow), Noah Carter (back tomorrow),',
   ],
   ['who comes back in the next 90 days', 'Back tomorrow: Ben Okafor, Chetan Rao, Noah Carter\n'],
 ]
@@ -88,7 +88,7 @@ describe('an answer about the forty people of the demo', () => {
       ['2026-11-18', 2],
       ['2026-11-23', 7],
     ] as const) {
-      const counted = (text: string): number => Number(/ (\d+) of 40/.exec(text)?.[1])
+      const counted = (text: string): number => Number(/\b(\d+) of 40/.exec(text)?.[1])
       const authorization = `Bearer ${running.secret}`
       const reply = await get(`/api/v1/presence?from=${day}&to=${day}`, { headers: { authorization } })
       const { out } = (await reply.json()) as {

@@ -283,6 +283,43 @@ describe('in a browser', () => {
     expect([above >= title, below <= save]).toEqual([true, true])
   })
 
+  it('takes the whole of a narrow screen for an answer, so that none of its buttons is cut off', async () => {
+    const page = await open({ width: 390, height: 844 })
+    await type(page, '/whosout next week')
+    const answer = messages(page).nth(4)
+    await answer.getByRole('button', { name: 'Share to #general' }).waitFor()
+    const visible = `(() => {
+      const log = document.getElementById('log').getBoundingClientRect()
+      const { top, bottom } = [...document.querySelectorAll('#messages .message')].at(-1).getBoundingClientRect()
+      return top >= log.top - 1 && bottom <= Math.min(log.bottom, innerHeight) + 1
+    })()`
+    await expect.poll(() => page.evaluate(visible)).toBe(true)
+    await page.getByRole('button', { name: '# random' }).click()
+    await expect.poll(() => page.evaluate('document.querySelector(".talk.whole")')).toBe(null)
+  })
+
+  it('offers channels for a digest, and says in the form that one has several', async () => {
+    const page = await open()
+    const form = page.getByRole('dialog', { name: 'Morning digest' })
+    await type(page, '/whosout digest')
+    await form.getByRole('combobox').first().selectOption('Design')
+    await form.getByText('Not set yet.').waitFor()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await type(page, '/whosout digest')
+    await form.getByText('This channel has several digests: choose one.').waitFor()
+    await page.keyboard.press('Escape')
+    await type(page, '/whosout digest what')
+    await messages(page)
+      .filter({ hasText: /The morning digest\s*Unknown digest command/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Home tab of whosout' }).click()
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await page.getByRole('button', { name: 'New digest' }).click()
+    const channels = page.getByRole('dialog', { name: 'New digest' }).getByRole('option')
+    await expect.poll(() => channels.allTextContents()).toEqual(['Choose', 'general', 'design', 'random'])
+  })
+
   it('keeps what is filled in while the digest is previewed, and saves it', async () => {
     const page = await open()
     await type(page, '/whosout digest')
@@ -344,7 +381,7 @@ describe('in a browser', () => {
       await isLegible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '@whosout who is out friday?' }).click()
-      await heading(page, /^Out on Fri 20/).waitFor()
+      await heading(page, / out on Fri 20/).waitFor()
       await page.getByRole('button', { name: '@whosout share next week' }).click()
       await messages(page).filter({ hasText: 'Shared by ' }).waitFor()
       await page.getByRole('button', { name: 'Direct message with whosout' }).click()

@@ -93,7 +93,7 @@ describe('what is written on the page', () => {
     const [asked, answered] = (await state(direct)).messages
     expect([asked!.text, wordsOf(answered!)]).toEqual([
       'who is out today?',
-      expect.stringContaining('Out today'),
+      expect.stringContaining('out today'),
     ])
     const said = async (channel: string, text: string) =>
       ((await (await post('/demo/type', { you: greta, channel, text })).json()) as { said: string }).said
@@ -232,7 +232,7 @@ describe('somebody on the page', () => {
     await post('/demo/controls', { id: 'digest' })
     expect((await state()).now).toBe('2026-11-19T08:01:15.000Z')
     const said = wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))
-    expect(said).toContain('Out today, Thu 19 Nov')
+    expect(said).toContain('out today, Thu 19 Nov')
     expect(said).not.toContain('where you are')
   })
 

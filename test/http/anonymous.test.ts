@@ -119,6 +119,39 @@ describe('the limit of an address', () => {
   })
 })
 
+describe('an address without a page', () => {
+  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  it.each([
+    ['/nowhere', 'docs'],
+    ['/docs/nowhere/deep', '../../docs'],
+    ['/slackers', 'docs'],
+  ])('has one for people at %s, whose links lead back', async (path, docs) => {
+    const { server } = await start()
+    const { status, headers, body } = await get(server, path, html)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(body.toString()).toContain('There is no page at this address')
+    expect(body.toString()).toContain(`<a href="${docs}">API reference</a>`)
+  })
+
+  it.each([
+    ['/nowhere', {}],
+    ['/nowhere', { Accept: 'application/json' }],
+    ['/api/v1/nowhere', html],
+  ])('is an error for programs at %s', async (path, headers) => {
+    const { server } = await start()
+    const { status, body } = await get(server, path, headers)
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      404,
+      { error: { message: 'Not found', code: 'not_found' } },
+    ])
+  })
+})
+
 describe('the way to the docs', () => {
   it.each([
     [undefined, '/docs/', '../docs'],

@@ -84,7 +84,7 @@ const clockFinding = async (
         `this machine's clock says ${now.toISOString()}, but the store has an event from ${latest.at}: correct the clock`,
       )
   }
-  return clock.fine(now.toISOString())
+  return clock.fine(`${now.toISOString().slice(0, 16).replace('T', ' ')}Z`)
 }
 
 const maxDamages = 50

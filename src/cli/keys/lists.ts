@@ -58,7 +58,7 @@ export const events = declareOrganizationCommand({
       const who_name = personOf({ who, from })
       return { at, what, key: key || null, key_name: nameOf(key), who, who_name, from, detail }
     })
-    const about = { KEY: ({ key, key_name }: (typeof rows)[number]) => key_name ?? key }
-    return listed(rows, logColumns(about, nameOf))
+    const about = ({ key, key_name }: (typeof rows)[number]) => key_name ?? key
+    return listed(rows, logColumns(['KEY', about], nameOf))
   },
 })

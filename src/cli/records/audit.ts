@@ -32,7 +32,8 @@ export const auditCommand = declareOrganizationCommand({
           detail,
         }
       })
-    const about = { ABOUT: ({ subject, subject_name }: (typeof rows)[number]) => subject_name ?? subject }
-    return listed(rows, logColumns(about, names.nameOf), 'Nothing was changed within the last year.')
+    const about = ({ subject, subject_name }: (typeof rows)[number]) => subject_name ?? subject
+    const columns = logColumns(['ABOUT', about], names.nameOf)
+    return listed(rows, columns, 'Nothing was changed within the last year.')
   },
 })

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, onlyDay, weekdayOf, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { HalfDay, State } from '../../language/question.js'
@@ -6,6 +6,7 @@ import type { Member } from '../organization/organization.js'
 import { awayByDay, createLeavesIn } from '../presence/away.js'
 import { isBankHoliday, type LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
+import { isTouching } from '../presence/touching.js'
 
 /** The days of a question. */
 export interface AskedDays {
@@ -32,9 +33,6 @@ const halfOf = (leave: RollLeave, half: AskedDays['half']): RollLeave | null => 
   const to = half === 'afternoon' && ends_at_noon ? addDays(end_date, -1) : end_date
   return from && to && from <= to ? { ...leave, start_date: from, end_date: to } : null
 }
-
-const holdsDay = ({ start_date, end_date }: RollLeave, day: Day): boolean =>
-  start_date <= day && day <= end_date
 
 /** What the working days of a question are for each member, in their order. */
 export const createStates = (
@@ -66,8 +64,8 @@ export const createStates = (
       const leaves = own[place]!
       const away = awayByDay(roll, member, leaves, range)
       return worked.map(({ day, at }) => {
-        const isHoliday = leaves.some((leave) => isBankHoliday(leave) && holdsDay(leave, day))
         if (away[at] !== 'leave') return away[at] === 'bank_holiday' ? 'bank_holiday' : 'in'
+        const isHoliday = leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))
         return isHoliday ? 'holiday_on_leave' : 'out'
       })
     })

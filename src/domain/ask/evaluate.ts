@@ -19,6 +19,7 @@ import type { AskFinding, PeopleQuestion } from './people-question.js'
 import { absencesOf, eventOf, isEvent } from './events.js'
 import { whenOf } from './when.js'
 import type { Sliced } from '../../calendar/slices.js'
+import { boundOf } from '../../language/question.js'
 
 const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
   day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
@@ -108,6 +109,12 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // A bank holiday inside an absence is part of it, but no day of leave that somebody takes.
   const isAwayOn = (one: DayState): boolean => wanted === 'out' && !kind && one === 'holiday_on_leave'
   const isOff = state === 'out' && !kind && !question.isOfLeave
+  // "off at all in december": a bank holiday will do.
+  const isAtSome = isOff && ask === 'whether' && byDay === 'some' && boundOf(quantity) === null
+  // "who isn't on leave on christmas day": a bank holiday is no leave.
+  const isNoLeave = state === 'in' && question.isNotOut && question.isOfLeave
+  const isEnough = (one: DayState): boolean =>
+    (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
   const isOffDays =
     isOff &&
@@ -146,6 +153,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||
+    isEnough(one) ||
     (wanted === 'out' && one === 'holiday_on_leave') ||
     (isFreeDay(one) &&
       (wanted === 'out' || (state === 'in' && question.isNotOut)
@@ -156,7 +164,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
     const isRest = isRestOff && states.every(isFreeDay)
-    const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one))
+    const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one) || isEnough(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
     const last = states.at(-1)
@@ -189,7 +197,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const some = open.filter(({ count }) => count > 0).map(({ day }) => day)
     return { yes: null, people: found, days: some, each }
   }
-  const isDaily = byDay !== null && ask === 'whether' && open.length > 1 && question.notDays.length === 0
+  const isDaily =
+    byDay !== null && !isAtSome && ask === 'whether' && open.length > 1 && question.notDays.length === 0
   if (isDaily && people.length > 0) {
     const either = new Set([...found, ...partly])
     const some = people.filter((member) => either.has(member))
@@ -210,6 +219,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],
+    free: people.length > 0 ? worked.filter((day, at) => isFree[at] && !such.includes(day)) : [],
     ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }

@@ -33,7 +33,7 @@ export interface PeopleQuestion {
   readonly kind: LeaveType | null
   /** A bank holiday is no leave, but who is off may have one. */
   readonly isOfLeave: boolean
-  /** Who is in because nothing says that they are out: "who has not been off in november". */
+  /** Who is in because nothing says that they are out: "who has not been off in november", "who isn't on leave on friday". */
   readonly isNotOut: boolean
   /** For `starts` and `ends`: the running or the next leave, seen from here. */
   readonly today: Day
@@ -81,6 +81,8 @@ export interface AskFinding {
   readonly partly?: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
   readonly days: readonly Day[]
+  /** Other working days on which each of the people has a bank holiday. */
+  readonly free?: readonly Day[]
   /** Of when all are out: the last day on which they still are. */
   readonly until?: Day
   /** Of a question for when: the number of other such days behind that. */

@@ -5,6 +5,8 @@ import { personalTypes } from '../presence/leave-types.js'
 import { maxRangeDays, shownPart } from '../../calendar/period.js'
 import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
+import { hasWorkingDay } from '../reply/days.js'
+import type { Week } from '../presence/away.js'
 import type { AskedDays } from './day-states.js'
 import type { PeopleQuestion } from './people-question.js'
 
@@ -103,17 +105,22 @@ export const questionOf = (query: AskQuery, people: readonly Member[], today: Da
 /** What would tell a reason without a word of it. */
 const telling: readonly AskQuery['asked_for'][] = ['whether', 'when', 'days', 'how_long']
 
-/** A kind of leave that the reader may not read is not told by a yes, a no or a number of days either. */
+/**
+ * A kind of leave that the reader may not read is not told by a yes, a no or a number of days either. That nobody works
+ * on a day tells no reason.
+ */
 export const answerable = (
   query: AskQuery,
   members: readonly Member[],
   { member, reasons }: Viewer,
+  { working_days }: Week,
 ): AskQuery => {
   const { kind, asked_for } = query
   const isOwn = members.every(({ id }) => id === member)
   if (kind === null || !personalTypes.includes(kind) || reasons === 'shown' || isOwn) return query
   // The days of several people are added up, whatever they were for.
-  const isTelling = telling.includes(asked_for) && !isSummed(query)
+  const isTelling =
+    telling.includes(asked_for) && !isSummed(query) && hasWorkingDay(query.range, working_days)
   return {
     ...query,
     kind: null,

@@ -8,6 +8,7 @@ export interface TeamWeek {
   readonly team: string
   /** Working days of the week that `today` is in or, once they are over, of the next one. */
   readonly days: readonly Day[]
+  readonly isNext: boolean
   /** The reader first, then who is away on any of the days, then the others; what each is away as on each day. */
   readonly rows: readonly {
     readonly name: string
@@ -24,20 +25,21 @@ export interface TeamWeek {
 const maxRows = 15
 
 /** The working days of this week; of the next one where none of them is left. */
-const daysOfWeek = ({ organization }: Roll, today: Day): readonly Day[] => {
+const daysOfWeek = ({ organization }: Roll, today: Day): Pick<TeamWeek, 'days' | 'isNext'> => {
   const week = weekAround(dayNumber(today), weekdays.indexOf(organization.week_start))
   const workingDays = (from: number): readonly Day[] =>
     Array.from({ length: 7 }, (_, index) => dayFromNumber(from + index)).filter(
       (day): day is Day => day !== null && isWorkingDay(day, organization.working_days),
     )
   const days = workingDays(week.from)
-  return days.some((day) => day >= today) ? days : workingDays(week.from + 7)
+  const isNext = !days.some((day) => day >= today)
+  return { days: isNext ? workingDays(week.from + 7) : days, isNext }
 }
 
 /** The week of somebody's team, themselves included; null for people without a team, or a week without working days. */
 export const teamWeek = (roll: Roll, me: Member, today: Day): TeamWeek | null => {
   const team = me.team_id === null ? undefined : roll.teamsById.get(me.team_id)
-  const days = daysOfWeek(roll, today)
+  const { days, isNext } = daysOfWeek(roll, today)
   if (!team || days.length === 0) return null
   const range = { from: days[0]!, to: days.at(-1)! }
   const leavesIn = createLeavesIn(roll, range)
@@ -54,5 +56,5 @@ export const teamWeek = (roll: Roll, me: Member, today: Day): TeamWeek | null =>
   const thin = days.filter((_, at) => 2 * all.filter(({ cells }) => cells[at] === null).length < all.length)
   const others = rows.slice(maxRows)
   const more = { count: others.length, areIn: !others.some(isAway) }
-  return { team: team.name, days, rows: rows.slice(0, maxRows), more, thin }
+  return { team: team.name, days, isNext, rows: rows.slice(0, maxRows), more, thin }
 }

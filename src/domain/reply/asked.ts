@@ -70,7 +70,7 @@ export interface FoundName extends Listed {
 /** What the leaves say to a question (`evaluateInSlices`), as its reader may see it. */
 export interface Found extends Pick<
   PeopleQuestion,
-  'ask' | 'quantity' | 'state' | 'kind' | 'isPast' | 'byDay'
+  'ask' | 'quantity' | 'state' | 'kind' | 'isPast' | 'byDay' | 'isOfLeave' | 'isNotOut'
 > {
   readonly half: HalfDay | null
   readonly each: boolean
@@ -85,6 +85,8 @@ export interface Found extends Pick<
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
+  /** Other working days, on which all who were asked about have a bank holiday. */
+  readonly free: readonly Day[]
   /** How many are so on each of several days, where that decides; otherwise null. */
   readonly daily: readonly DayCount[] | null
   /** Those of each of `people`, where they are added up; otherwise null. */

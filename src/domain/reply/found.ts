@@ -18,6 +18,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     absence,
     people,
     partly = [],
+    free = [],
     each: sums = null,
     daily = null,
   } = yield* evaluateInSlices(question, roll)
@@ -51,7 +52,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     is_me: member.id === viewer.member,
   })
   const [one] = people
-  const { ask, quantity, state, kind, isPast } = question
+  const { ask, quantity, state, kind, isPast, isOfLeave, isNotOut } = question
   const { ranges, half, each } = question.days
   return {
     ask,
@@ -59,6 +60,8 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     state,
     kind,
     isPast,
+    isOfLeave,
+    isNotOut,
     half,
     each,
     byDay: question.byDay,
@@ -70,6 +73,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     others: question.people.filter((member) => !those.has(member)).map(named),
     partly: isEach ? partly.map(named) : [],
     days,
+    free,
     each_days: sums,
     more,
     until,

@@ -8,6 +8,7 @@ import { dayWords } from './dates.js'
 import { foldLong, groupLines, holidayWords, longNote, namedOnce, type NamedGroup } from './groups.js'
 import { andMore, bold, line, list, note, people, type Line, type Message, type Part } from './message.js'
 import { leadParts } from './lead.js'
+import { ofAll } from './presence.js'
 
 /** The circumstances of a digest. */
 export interface Posting {
@@ -112,9 +113,8 @@ const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
 const restParts = (next: PresenceReply, later: readonly OutGroup[]): readonly Part[] => {
-  const { asked, out, size } = next
-  const days = onDays(asked, voice)
-  const title = out.length > 0 ? `Out ${days} · ${out.length} of ${size}` : `Nobody is out ${days}`
+  const { asked, out } = next
+  const title = `${out.length > 0 ? ofAll(out.length, next) : 'Nobody is'} out ${onDays(asked, voice)}`
   return [line(bold(title)), ...leadParts(next, null), ...outParts(next, null, later)]
 }
 

@@ -6,8 +6,9 @@ import type { PersonReply } from '../reply/reply.js'
 import { backWords } from './absence.js'
 import { cutName } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
-import { foundDays, foundTitle } from './found.js'
+import { foundTitle } from './found.js'
 import { line, type Part, type Voice } from './message.js'
+import { foundDays } from './summed.js'
 
 /** The titles of answers about one person, to a question other than whether they are in or out. */
 

@@ -10,8 +10,8 @@ import { dailyWords, nobodyOnAll } from './daily.js'
 import { dayWords, rangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
 import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
-import { capital, line, note, people, type Message, type Part, type Voice } from './message.js'
-import { summedDays, summedParts } from './summed.js'
+import { capital, note, people, type Message, type Part, type Voice } from './message.js'
+import { besides, foundDays, summedDays, summedParts } from './summed.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
 
@@ -23,10 +23,10 @@ interface Predicate {
 
 const be = (rest: string): Predicate => ({ verbs: ['is', 'are', 'was', 'were'], rest })
 
-const predicateOf = ({ ask, quantity, state, kind }: Found): Predicate => {
+const predicateOf = ({ ask, quantity, state, kind, isNotOut, isOfLeave }: Found): Predicate => {
   switch (state) {
     case 'in':
-      return be('in')
+      return be(isNotOut && isOfLeave ? 'not on leave' : 'in')
     case 'back':
       if (kind) return { verbs: ['comes', 'come', 'came', 'came'], rest: `back from ${kindNouns[kind]}` }
       return ask === 'when' || (ask === 'whether' && quantity === 'all')
@@ -61,10 +61,11 @@ const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
   const said = isOne ? { ...asked, range: looked, is_dated: true } : asked
   const isEvery = each && !asked.ranges && !isOne
   const isSome = found.byDay === 'some' && found.quantity === 'all' && !isOne
+  const isWorked = found.state === 'in' && found.yes === true && found.quantity === 'all' && !isSome
   const days = onDays(said, voice)
   const onAll = each && asked.ranges ? days.replace(/^on /, 'on each of ') : days
   const isAllDay = each && isOne && half === null && found.state === 'out'
-  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
+  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isWorked && found.free.length > 0 ? 'every working day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
@@ -200,16 +201,19 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const { ask, days } = found
   const all = allWords(asked, found, voice)
   const kind = ask === 'how_long' ? 'working day' : 'day'
+  const free = besides(found).length
+  const beside = free === 0 ? '' : ` · ${free} bank holiday${free === 1 ? '' : 's'} not counted`
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
-      : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}`
-  return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}`
+      : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}${beside}`
+  return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}${beside}`
 }
 
 /** Whether a list names its days and people as any list of who is out, in or back. */
-export const isPlainList = ({ ask, state, kind, half, each }: Found): boolean =>
+export const isPlainList = ({ ask, state, kind, half, each, isNotOut, isOfLeave }: Found): boolean =>
   ask === 'people' &&
+  !(isNotOut && isOfLeave) &&
   kind === null &&
   half === null &&
   !each &&
@@ -253,12 +257,6 @@ export const foundTitle = (
       )
   }
 }
-
-/** The days below a title that counts them. */
-export const foundDays = ({ found, today }: Asked): readonly Part[] =>
-  found?.ask === 'days' && found.days.length > 0
-    ? [line(found.days.map((day) => dayWords(day, today)).join(', '))]
-    : []
 
 /** What was looked at, of a question for a day or for a leave that names no days. */
 export const lookedNotes = ({ found, is_dated, today }: Asked): readonly Part[] => {

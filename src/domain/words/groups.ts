@@ -9,19 +9,21 @@ import type { GroupedPerson, OutGroup, SharedPlace } from '../reply/reply.js'
 import { listedReason, nearBackWords } from './absence.js'
 import { isWeek } from './asked.js'
 import { placeWords } from './places.js'
-import { datesWords, nearDayWords, rangeWords } from './dates.js'
+import { datesWords, nearDayWords } from './dates.js'
 import { bold, joined, capital, note, people, type Line, type Part, type Voice } from './message.js'
 
 type GroupVoice = Pick<Voice, 'absolute'>
 
+type AskedSpan = Pick<Asked, 'range' | 'week'>
+
 /** Within one week, the name of a weekday is enough. */
-const isShort = ({ range, week }: Asked): boolean => {
+const isShort = ({ range, week }: AskedSpan): boolean => {
   const { to } = weekAround(dayNumber(range.from), weekdays.indexOf(week.start))
   return dayNumber(range.to) <= to
 }
 
 /** "Mon" within one week, "Mon 23" otherwise. */
-export const dayLabel = (day: string, asked: Asked): string =>
+export const dayLabel = (day: string, asked: AskedSpan): string =>
   isShort(asked) ? dayHead(day).weekday : nearDayWords(day, asked.range.from)
 
 /** The last day on which anyone in a group can be out. */
@@ -214,10 +216,16 @@ const whoseWords = ({ people: count, is_for_all, teams, calendars }: SharedPlace
   return isPartial ? joined(words) : `${joined(words)} (${count})`
 }
 
-/** "Thu 26 Nov", "Thu 26 Nov, Fri 25 Dec and Fri 1 Jan 2027"; empty when only one day was asked about. */
-const placeDays = ({ days }: SharedPlace, { range, today }: Pick<Asked, 'range' | 'today'>): string =>
-  isOneDay(range) ? '' : joined(days.map((one) => rangeWords(one, today)))
+/** "Thu", "Thu 26 and Fri 25 Dec", as people's days are written below; empty when only one day was asked about. */
+const placeDays = ({ days }: SharedPlace, asked: AskedSpan): string => {
+  if (isOneDay(asked.range)) return ''
+  return joined(
+    days.map(({ from, to }) =>
+      from === to ? dayLabel(from, asked) : `${dayLabel(from, asked)} – ${dayLabel(to, asked)}`,
+    ),
+  )
+}
 
-/** "Bank holiday: Customer Success (13), Thu 26 Nov"; without the date when only one day was asked about. */
-export const holidayWords = (place: SharedPlace, asked: Pick<Asked, 'range' | 'today'>): string =>
+/** "Bank holiday: Customer Success (13), Thu 26"; without the date when only one day was asked about. */
+export const holidayWords = (place: SharedPlace, asked: AskedSpan): string =>
   `Bank holiday${place.days.length > 1 ? 's' : ''}: ${[whoseWords(place), placeDays(place, asked)].filter(Boolean).join(', ')}`

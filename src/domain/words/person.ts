@@ -19,6 +19,7 @@ import {
   type Part,
   type Voice,
 } from './message.js'
+import { besides } from './summed.js'
 
 /** The absence that the title is about: today's, or the only one in the range. */
 const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | undefined => {
@@ -48,21 +49,26 @@ const daysOf = ({ asked, today }: PersonReply, voice: Voice): string => {
 
 /** "is out today · back Tue 1 Dec", "has a bank holiday on Thu 26 Nov · back Fri 27 Nov". */
 const stateWords = (reply: PersonReply, voice: Voice): string => {
-  const { asked, is_me, away } = reply
+  const { asked, absences, is_me, away } = reply
   const main = mainAbsence(reply)
-  const isOwn = main !== undefined && isOnlyHoliday(main)
-  const isWithin = asked.found?.yes === true && asked.found.state === 'out' && !isOwn
+  const { yes, state } = asked.found ?? {}
+  const isOwn = away === 'bank_holiday' && absences.every(isOnlyHoliday)
+  const isWithin = yes === true && state === 'out' && !isOwn
   const isOne = isBankHoliday(reply) && !isWithin
   // Of a leave over these days nothing but bank holidays is left.
-  const isRest = away === 'bank_holiday' && asked.found?.yes === false && main !== undefined
-  const isHoliday = isOne || (away === 'bank_holiday' && isOwn)
+  const isRest = away === 'bank_holiday' && yes === false && state === 'out' && !isOne
+  const isIn = !isOne && (state === undefined ? main === undefined : yes === true && state === 'in')
+  const isHoliday = isOne || (isOwn && !isIn && (main !== undefined || state === 'out'))
+  if (isIn && isOwn) return `${verb(reply)} in every working day ${daysOf(reply, voice)}`
   if (!isHoliday && !isRest) return `${verb(reply)} ${presenceWords(reply, voice)}`
   const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
+  const only = isRest ? 'only ' : ''
+  if (main === undefined && !isOne) return `${have} ${only}bank holidays ${daysOf(reply, voice)}`
   if (!isHoliday) return `${have} only a bank holiday ${daysOf(reply, voice)}`
   const words = main === undefined ? '' : ` · ${backWords(main.back, asked.today, voice)}`
   const on = main && isOneDay(main) ? 'on ' : ''
   const days = isOne || !main ? daysOf(reply, voice) : `${on}${absenceDays(main, asked.today)}`
-  return `${have} a bank holiday ${days}${words}`
+  return `${have} ${only}a bank holiday ${days}${words}`
 }
 
 const isOnlyHoliday = ({ reasons }: ShownAbsence): boolean =>
@@ -166,9 +172,11 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
   const { asked, instead, is_me, name } = reply
   if (!instead || asked.range.to < asked.today) return null
   const { day, absence } = instead
-  const who = `${is_me ? 'You are' : `${cutName(name)} is`}`
+  const [who, is, has] = is_me ? ['You', 'are', 'have'] : [cutName(name), 'is', 'has']
   const on = `on ${dayWords(day, asked.today)}`
-  return absence ? `${who} out ${on} · ${backWords(absence.back, asked.today, voice)}` : `${who} in ${on}`
+  if (!absence) return `${who} ${is} in ${on}`
+  const state = isOnlyHoliday(absence) ? `${has} a bank holiday` : `${is} out`
+  return `${who} ${state} ${on} · ${backWords(absence.back, asked.today, voice)}`
 }
 
 /** The absence of the title or of the line above, with its return date if that line does not have it. */
@@ -206,12 +214,23 @@ const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
 /** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
-  const isNotOut = asked.found?.yes === false && asked.found.state === 'out'
+  const yes = asked.found?.yes ?? null
+  const isNotOut =
+    asked.asks === 'out' &&
+    (asked.found?.ask ?? 'whether') === 'whether' &&
+    (yes === false || (yes === null && absences.every(isOnlyHoliday)))
   if (!has_working_day && (absences.length === 0 || isNotOut)) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
   const isLast = asked.found?.ask === 'starts' && asked.found.isPast
-  const others = asked.is_dated && !isLast ? absences.filter((absence) => absence !== main) : []
+  // The bank holidays beside days off are named above.
+  const isTold = (absence?: ShownAbsence): boolean =>
+    asked.found !== undefined &&
+    besides(asked.found).length > 0 &&
+    absence !== undefined &&
+    isOnlyHoliday(absence)
+  const others =
+    asked.is_dated && !isLast ? absences.filter((absence) => absence !== main && !isTold(absence)) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
   const plain = answerWord(asked.found)
@@ -220,7 +239,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const isNoLeave = isNoLeaveAhead(reply)
   const other = isNoLeave && reply.today === 'out' ? said.replace(/^No /, 'No other ') : said
   const title = `${word}${other.startsWith(plain) ? other.slice(plain.length) : other}`
-  const own = saidParts(reply, voice, exact !== null && asked.asks !== 'back')
+  const own = isTold(main) ? [] : saidParts(reply, voice, exact !== null && asked.asks !== 'back')
   return {
     title,
     parts: [
@@ -233,7 +252,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),
       ),
-      ...(isNoLeave ? [] : nextParts(reply, voice, isAlone)),
+      ...nextParts(reply, voice, isAlone && !isNoLeave),
       ...teamNote(reply),
       ...lookedNotes(asked),
       ...askedNotes(asked, voice),

@@ -21,14 +21,17 @@ import {
 import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
 import { eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
 
-/** "10 of 40 are away at some point"; when nobody is out, that everyone is in. */
-const countWords = ({ asked, out, size, away }: PresenceReply): string => {
-  const isPast = asked.range.to < asked.today
-  const [is, are] = isPast ? ['was', 'were'] : ['is', 'are']
-  if (out.length > 0) {
-    const [who, verb] = [`${out.length} of ${size}`, out.length === 1 ? is : are]
-    return isOneDay(asked.range) ? `${who} ${verb} out` : `${who} ${verb} out at some point`
-  }
+/** "9 of 40 are", "1 of 40 was". */
+export const ofAll = (count: number, { asked: { range, today }, size }: PresenceReply): string => {
+  const [is, are] = range.to < today ? ['was', 'were'] : ['is', 'are']
+  return `${count} of ${size} ${count === 1 ? is : are}`
+}
+
+/** "10 of 40 are out at some point"; when nobody is out, that everyone is in. */
+const countWords = (reply: PresenceReply): string => {
+  const { asked, out, away } = reply
+  const is = asked.range.to < asked.today ? 'was' : 'is'
+  if (out.length > 0) return `${ofAll(out.length, reply)} out at some point`
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
@@ -82,11 +85,11 @@ const partTitle = (team: string, reply: PresenceReply): string => {
 const nobodyOut = ({ asked, away }: PresenceReply): string =>
   `${away.bank_holiday > 0 ? 'Nobody else' : 'Nobody'} ${asked.range.to < asked.today ? 'was' : 'is'} out`
 
-/** "Out today, Mon 23 Nov · 7 of 40", "Who is out · next week, 23–27 Nov". */
+/** "7 of 40 are out today, Mon 23 Nov", "Who is out · next week, 23–27 Nov". */
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
-  const { asked, out, size } = reply
+  const { asked, out } = reply
   if (!isOneDay(asked.range)) return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
-  if (out.length > 0) return `${teamPrefix(asked)}Out ${onDays(asked, voice)} · ${out.length} of ${size}`
+  if (out.length > 0) return `${teamPrefix(asked)}${ofAll(out.length, reply)} out ${onDays(asked, voice)}`
   if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
   return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
 }
@@ -139,18 +142,14 @@ const comingParts = (
   return list([bold('Coming up')], [...shown, ...more])
 }
 
-/** "9 of 40 are out today, Mon 23 Nov", then what is coming up; where no day was named. */
+/** Who is out today, then what is coming up; where no day was named. */
 const firstMessage = (
   reply: PresenceReply,
   { today, coming }: NonNullable<PresenceReply['first']>,
   voice: Voice,
 ): Message => {
-  const { asked, out, size } = today
+  const { asked } = today
   const { corrections, remarks, alternative } = reply.asked
-  const title =
-    out.length === 0
-      ? outTitle(today, voice)
-      : `${teamPrefix(asked)}${out.length} of ${size} ${out.length === 1 ? 'is' : 'are'} out ${onDays(asked, voice)}`
   const named = new Set((today.instead ?? today).out.map(({ id }) => id))
   const others = coming.flatMap((group): OutGroup[] => {
     const people = group.people.filter(({ id }) => !named.has(id))
@@ -168,7 +167,7 @@ const firstMessage = (
   const shown = comingParts(reply, others, voice, most)
   const is_cut = body.is_cut || countLines(shown) < countLines(comingParts(reply, others, voice, Infinity))
   return {
-    title: today.has_working_day ? title : answeredRest(asked, voice),
+    title: today.has_working_day ? outTitle(today, voice) : answeredRest(asked, voice),
     ...(is_cut && { is_cut }),
     parts: [
       ...readingNotes({ ...asked, corrections, remarks, alternative }, voice),
@@ -209,22 +208,20 @@ const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply)
     asked.team ? [names.join(', ')] : [bold(team ?? 'No team'), `: ${names.join(', ')}`],
   )
 
-const inTitle = (asked: PresenceReply['asked'], voice: Voice): string =>
-  isOneDay(asked.range) ? `In ${onDays(asked, voice)}` : `Who is in · ${askedDays(asked, voice)}`
+/** "32 of 40 are in today, Mon 23 Nov", "Who is in · next week, 23–27 Nov". */
+const inTitle = (reply: PresenceReply, voice: Voice): string =>
+  isOneDay(reply.asked.range)
+    ? `${ofAll(presentCount(reply), reply)} in ${onDays(reply.asked, voice)}`
+    : `Who is in · ${askedDays(reply.asked, voice)}`
 
 const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked } = reply
-  const isDay = isOneDay(asked.range)
-  const count = `${presentCount(reply)} of ${reply.size}`
   const exact = exactTitle(reply, voice)
-  const isSaid = isDay || exact !== null
+  const isSaid = isOneDay(asked.range) || exact !== null
   const lead = [
     ...dayOffParts(asked, voice),
     ...cutLead(
-      leadParts(
-        reply,
-        isSaid ? null : `${count} ${presentCount(reply) === 1 ? 'is' : 'are'} in on all of these days`,
-      ),
+      leadParts(reply, isSaid ? null : `${ofAll(presentCount(reply), reply)} in on all of these days`),
       voice,
     ),
   ]
@@ -233,7 +230,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const lines = is_cut ? teamLines(reply, [], voice, room) : presentLines(reply.present, reply)
   return {
     ...(is_cut && { is_cut }),
-    title: exact ?? `${teamPrefix(asked)}${inTitle(asked, voice)}${isDay ? ` · ${count}` : ''}`,
+    title: exact ?? `${teamPrefix(asked)}${inTitle(reply, voice)}`,
     parts: [
       ...readingNotes(asked, voice),
       ...lead,
@@ -246,7 +243,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
 
 /** There are no members to be in or out. */
 const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
-  title: asked.asks === 'in' ? inTitle(asked, voice) : `Who is out · ${askedDays(asked, voice)}`,
+  title: `Who is ${asked.asks === 'in' ? 'in' : 'out'} · ${askedDays(asked, voice)}`,
   parts: [
     ...readingNotes(asked, voice),
     line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`),

@@ -32,7 +32,7 @@ const helpMessage = ({ write }: Voice): Message => ({
       null,
       examples.map(([words, meaning]) => exampleLine(words, meaning, write)),
     ),
-    line('Combine dates, a team and a person in any order. Only you see the answer.'),
+    line('Combine dates, a team and a person in any order. Only you see the answer, unless you share it.'),
     note('Your organization decides who may read reasons. Half a day counts as out.'),
   ],
 })

@@ -1,7 +1,7 @@
 import type { Asks } from '../../language/words/sentences.js'
 import type { SectionsReply } from '../reply/reply.js'
 import { askedDays, askedNotes, readingNotes } from './asked.js'
-import { foundDays, foundTitle, lookedNotes } from './found.js'
+import { foundTitle, lookedNotes } from './found.js'
 import {
   bold,
   countLines,
@@ -14,6 +14,7 @@ import {
   type Part,
   type Voice,
 } from './message.js'
+import { foundDays } from './summed.js'
 import { personMessage } from './person.js'
 import { presenceLine, presenceMessage } from './presence.js'
 import { returnsMessage } from './returns.js'

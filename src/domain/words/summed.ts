@@ -1,10 +1,12 @@
+import type { Day } from '../../calendar/day.js'
 import { kindNouns } from '../../language/question.js'
 import type { Asked, Found } from '../reply/asked.js'
 import { onDays } from './asked.js'
+import { dayWords } from './dates.js'
 import { capital, line, type Part, type Voice } from './message.js'
 import { nameOf, teamOf } from './named.js'
 
-/** How many days each of several people was out, added up. */
+/** The days of a finding: how many each of several people was out, added up, or which they are. */
 
 /** That many people are listed beside their days. */
 const maxSummed = 20
@@ -24,4 +26,18 @@ export const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => 
   const more = sorted.length > maxSummed ? ` · ${sorted.length - maxSummed} more` : ''
   const words = sorted.slice(0, maxSummed).map(({ one, days }) => `${capital(nameOf(one, voice))} ${days}`)
   return [line(words.join(' · ') + more)]
+}
+
+/** Of days off: the bank holidays, which are no days of leave. */
+export const besides = ({ ask, state, isOfLeave, free }: Found): readonly Day[] =>
+  (ask === 'days' || ask === 'how_long') && state === 'out' && !isOfLeave ? free : []
+
+/** The days below a title that counts them, and the bank holidays beside them. */
+export const foundDays = ({ found, today }: Asked): readonly Part[] => {
+  const words = (days: readonly Day[]): string => days.map((day) => dayWords(day, today)).join(', ')
+  const free = found ? besides(found) : []
+  return [
+    ...(found?.ask === 'days' && found.days.length > 0 ? [line(words(found.days))] : []),
+    ...(free.length > 0 ? [line(`Bank holiday${free.length === 1 ? '' : 's'}: ${words(free)}`)] : []),
+  ]
 }

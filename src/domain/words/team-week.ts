@@ -30,14 +30,17 @@ const awayWords = (cells: TeamWeek['rows'][number]['cells'], days: readonly Day[
     .join('')
 
 /** A row of squares for each person, a square a day, and the days on which fewer than half are in. */
-export const teamWeekParts = ({ team, days, rows, more, thin }: TeamWeek, today: Day): readonly Part[] => {
+export const teamWeekParts = (
+  { team, days, isNext, rows, more, thin }: TeamWeek,
+  today: Day,
+): readonly Part[] => {
   const range = { from: days[0]!, to: days.at(-1)! }
   const rowOf = ({ name, isMe, cells }: TeamWeek['rows'][number]): Line => [
     `${cells.map((cell) => squares[cell ?? 'in']).join('')}  ${name}${isMe ? ' (you)' : ''}${awayWords(cells, days)}`,
   ]
   return [
     ...list(
-      [bold(`${team} · ${shortRangeWords(range, today)}`)],
+      [bold(`${team} · ${isNext ? 'next' : 'this'} week, ${shortRangeWords(range, today)}`)],
       [
         ...rows.map(rowOf),
         ...(more.count > 0 ? [[`${andMore(more.count)}${more.areIn ? ', in all week' : ''}`]] : []),

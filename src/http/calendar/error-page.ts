@@ -7,7 +7,7 @@ import type { ErrorDetails, RequestContext } from '../reply/reply.js'
 import { calendarPage, pageHeaders } from './frame.js'
 
 /** Whether the caller reads pages rather than programs' answers. */
-const readsPages = (req: IncomingMessage): boolean =>
+export const readsPages = (req: IncomingMessage): boolean =>
   new Negotiator(req).mediaType(['application/json', 'text/html']) === 'text/html'
 
 interface Words {

@@ -4,13 +4,11 @@ import type { Chart, ChartCell, ChartDay, ChartRow } from '../../domain/chart/ch
 import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { ShownAbsence } from '../../domain/reply/asked.js'
 import type { Sliced } from '../../calendar/slices.js'
-import { nearBackWords, reasonName } from '../../domain/words/absence.js'
+import { backWords, reasonName } from '../../domain/words/absence.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
 import { yearHead, yearRow } from './year.js'
-
-const absolute = { absolute: true }
 
 /** The text for screen readers on a day that is not the first of an absence. */
 const wordsOf = ({ morning, afternoon }: ChartCell): string => {
@@ -46,8 +44,8 @@ const reasonOf = ({ morning, afternoon }: ChartCell, { reasons }: ShownAbsence):
   return told ?? reasons.find((one) => one !== 'bank_holiday') ?? 'away'
 }
 
-/** Cells that "back Wed 25" takes, by how many share the width of the page. */
-const labelCells = (days: number): number => (days <= 14 ? 2 : days <= 28 ? 4 : 5)
+/** Letters that fit in a cell of a page as narrow as the table gets, by how many share its width. */
+const cellLetters = (days: number): number => (days <= 14 ? 8 : 4.5)
 
 /** The classes of a column: what lies behind the bars. */
 const columnOf = ({ isWorking, isToday }: ChartDay, isHoliday: boolean): readonly string[] => [
@@ -59,18 +57,22 @@ const columnOf = ({ isWorking, isToday }: ChartDay, isHoliday: boolean): readonl
 const withClasses = (classes: readonly string[]): Markup =>
   classes.length === 0 ? markup`` : markup` class="${classes.join(' ')}"`
 
-/** "back Wed 25" inside the bar where it fits, and only once. */
-const labelOf = (
-  { absence, left }: BarPart,
-  isBegin: boolean,
-  { range, today, days }: Chart,
-): Markup | null =>
-  (isBegin &&
-    left >= labelCells(days.length) &&
-    markup`<span aria-hidden="true">${joinDates(nearBackWords(absence.back, range.from, today, absolute))}</span>`) ||
-  null
+/** "back Wed 25 Nov" inside the bar where it fits, and only once. */
+const labelOf = ({ absence, left }: BarPart, { days, today }: Chart): Markup | null => {
+  const label = backWords(absence.back, today, { absolute: true })
+  const halves = Number(absence.starts_at_noon) + Number(absence.ends_at_noon)
+  return label.length <= (left - halves / 2) * cellLetters(days.length)
+    ? markup`<span aria-hidden="true">${joinDates(label)}</span>`
+    : null
+}
 
-const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): Markup => {
+const barOf = (
+  cell: ChartCell,
+  part: BarPart,
+  isBegin: boolean,
+  chart: Chart,
+  textOf: AbsenceText,
+): Markup => {
   const { absence, isFirst, isLast } = part
   const classes = [
     'bar',
@@ -80,7 +82,10 @@ const barOf = (cell: ChartCell, part: BarPart, isBegin: boolean, chart: Chart): 
     ...(isFirst && absence.starts_at_noon ? ['from-noon'] : []),
     ...(isLast && absence.ends_at_noon ? ['until-noon'] : []),
   ]
-  return markup`<i${withClasses(classes)}>${labelOf(part, isBegin, chart)}</i>`
+  const label = isBegin ? labelOf(part, chart) : null
+  // Without a label, a pointer finds out.
+  const title = isBegin && !label && markup` title="${textOf(absence)}" aria-hidden="true"`
+  return markup`<i${withClasses(classes)}${title}>${label}</i>`
 }
 
 /** Rows written between two turns of the event loop. */
@@ -95,7 +100,7 @@ const rowOf = (row: ChartRow, chart: Chart, empty: readonly Markup[], textOf: Ab
     const isBegin = part !== undefined && bars.get(index - 1)?.absence !== part.absence
     const said = isBegin ? textOf(part.absence) : wordsOf(cell)
     const classes = withClasses(columnOf(days[index]!, cell.isBankHoliday))
-    const bar = part && barOf(cell, part, isBegin, chart)
+    const bar = part && barOf(cell, part, isBegin, chart, textOf)
     return markup`<td${classes}>${bar ?? null}<span class="vh">${said}</span></td>`
   })
   return markup`<tr>

@@ -29,7 +29,7 @@ export const landingPage = (way: Way, version: string): string =>
           <li><a href="${way(docsPaths.page)}">API reference</a>: parameters, answers, errors, and a form to try it.</li>
           <li><a href="${way(otherPaths.openapi)}">OpenAPI description</a> of <code>GET ${presencePath}</code>, for generators of clients.</li>
           <li>Agents: an MCP client connects to <code data-address>${mcpPath}</code> with the same key.</li>
-          <li>In Slack: <code>/whosout next week</code>. <code>/whosout calendar</code> gives you a calendar page and a feed, below <code data-address>${calendarPath}</code>.</li>
+          <li>In Slack, <code>/whosout next week</code> says who is out. <code>/whosout calendar</code> gives you a calendar page and its feed, with a secret address below <code data-address>${calendarPath}</code>.</li>
           <li><a href="${way(docsPaths.changelog)}">Changelog</a></li>
         </ul>
       </main>`,

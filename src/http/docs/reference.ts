@@ -57,7 +57,7 @@ const schemaSection = ([name, schema]: readonly [string, FieldSchema]): Markup =
 const parameterRow = ({ name, in: place, schema, description, example }: DocumentedParameter): Markup =>
   markup`<tr>
     <th scope="row"><code>${name}</code><br><small>${typeOf(schema)}, ${place}</small></th>
-    <td>${inline(description)} <small>Example: <code>${example}</code></small></td>
+    <td>${inline(description)}<br><small>Example: <code>${example}</code></small></td>
   </tr> `
 
 const headerRows = ({ headers }: DocumentedReply): readonly Markup[] =>
@@ -88,7 +88,10 @@ const tryForm = (way: Way, path: string, { summary, parameters }: Operation): Ma
     <label>API key <input type="password" autocomplete="off" required data-key /></label>
     ${parameters
       .filter(({ in: place }) => place === 'query')
-      .map(({ name }) => markup`<label>${name} <input data-query="${name}" autocomplete="off" /></label> `)}
+      .map(
+        ({ name, example }) =>
+          markup`<label>${name} <input data-query="${name}" autocomplete="off" placeholder="such as ${example}" /></label> `,
+      )}
     <button>Send</button>
     <p><small>The page sends the key to this server only, and keeps it in this tab only, until you close or reload it.</small></p>
     <output></output>
@@ -98,14 +101,16 @@ const operationSection =
   (way: Way) =>
   ([path, { get }]: readonly [string, { readonly get: Operation }]): Markup => {
     const replies: Readonly<Record<string, DocumentedReply>> = get.responses
+    const [what, ...details] = paragraphs(get.description)
     return markup`<section id="${get.operationId}">
       <h2>${get.summary}</h2>
       <p class="request"><b>GET</b> <code data-address>${path}</code></p>
-      ${paragraphs(get.description)}
-      <h3>Try it</h3>
-      ${tryForm(way, path, get)}<noscript><p>The form to try it needs JavaScript.</p></noscript>
+      ${what ?? null}
       <h3>Parameters</h3>
       ${table(['Name', 'Meaning'], `Parameters: ${get.summary}`, get.parameters.map(parameterRow))}
+      <h3>Try it</h3>
+      ${tryForm(way, path, get)}<noscript><p>The form to try it needs JavaScript.</p></noscript>
+      ${details.length > 0 && markup`<h3>Details</h3> ${details}`}
       <h3>Answers</h3>
       ${Object.entries(replies).map(([status, documented]) => replyDetails(get.summary, status, documented))}
     </section> `

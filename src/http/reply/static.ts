@@ -9,18 +9,18 @@ export const assets = existsSync(new URL('docs/assets/docs.css', beside))
   ? beside
   : new URL('../../../../src/http/', import.meta.url)
 
-/** The pages for developers load only files of this server. Cached for an hour, then revalidated. */
-const constant = headersOfPage(
-  {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ['data:'],
-    connectSrc: ["'self'"],
-    formAction: ["'none'"],
-  },
-  'public, max-age=3600',
-)
+/** The pages for developers load only files of this server. */
+const policy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ['data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'none'"],
+}
+export const missingPageHeaders = headersOfPage(policy)
+/** Cached for an hour, then revalidated. */
+const constant = headersOfPage(policy, 'public, max-age=3600')
 
 /** Serves content that changes only with a release: read and compressed once. */
 export const serveContent = (type: string, read: () => Buffer | Promise<Buffer>): Handler => {

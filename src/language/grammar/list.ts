@@ -4,7 +4,7 @@ import { period } from './period.js'
 import { isoDay } from './numeric.js'
 import { dateOf, numberedDay, type DayNumber } from './range.js'
 import { date } from './date.js'
-import { comma, month, oneUnit, separator, shift, the, weekday, yearAfter } from './words.js'
+import { comma, month, oneUnit, ordinalNumber, separator, shift, the, weekday, yearAfter } from './words.js'
 import { digits, either, glued, map, mark, maybe, rule, seq, term, unless, type Parser } from './parser.js'
 import { listed, type When } from '../meaning/meaning.js'
 import type { Moment } from '../meaning/moment.js'
@@ -19,18 +19,23 @@ const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
 const momentJoiner: Parser<unknown> = (input, at) =>
   input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 
-/** One to four more, each after a joiner. */
-const further = <T>(parser: Parser<T>, before: Parser<unknown> = joiner, most = 4): Parser<readonly T[]> => {
-  const one = map(seq(before, parser), ([, found]) => [found])
-  if (most === 1) return one
-  return map(seq(one, maybe(further(parser, before, most - 1))), ([found, more]) => [
-    ...found,
-    ...(more ?? []),
-  ])
-}
-const furtherMoments = rule('further', further(moment, momentJoiner))
-const furtherDays = further(numberedDay)
-const furtherWeekdays = further(weekday)
+const after = <T>(before: Parser<unknown>, parser: Parser<T>): Parser<T> =>
+  map(seq(before, parser), ([, found]) => found)
+
+/** One to four more. */
+const further = <T>(one: Parser<T>, most = 4): Parser<readonly T[]> =>
+  most === 1
+    ? map(one, (found) => [found])
+    : map(seq(one, maybe(further(one, most - 1))), ([found, more]) => [found, ...(more ?? [])])
+const furtherMoments = rule('further', further(after(momentJoiner, moment)))
+/** "29th 30th and 31st": between ordinals nothing has to stand. */
+const furtherDays = further(
+  either(
+    after(joiner, numberedDay),
+    map(ordinalNumber, (day): DayNumber => ({ day, weekday: null })),
+  ),
+)
+const furtherWeekdays = further(after(joiner, weekday))
 
 const datesTogether = (month: number, days: readonly DayNumber[], year: Year | null): When =>
   listed(days.map((day) => dateOf(month, day, year)))
@@ -56,9 +61,9 @@ const stretchOfMonth: Parser<Moment> = map(
   ([from, , to, number, year]) =>
     from.day > to.day ? null : stretch(dateOf(number, from, year), dateOf(number, to, year)),
 )
-const furtherStretches = further(either<Moment>(stretchOfMonth, date))
+const furtherStretches = further(after(joiner, either<Moment>(stretchOfMonth, date)))
 const written = either<Moment>(stretchOfDays, isoDay)
-const furtherWritten = further(written, term('and'))
+const furtherWritten = further(after(term('and'), written))
 
 /** In the order in which they were named, the nearest of them next to the day. */
 const weekdaysBeside = (weekdays: readonly number[], isAfter: boolean, found: Moment): readonly Moment[] => {
@@ -83,6 +88,11 @@ export const list = rule(
     map(seq(written, furtherWritten), ([first, rest]) =>
       [first, ...rest].some(({ kind }) => kind === 'other') ? listed([first, ...rest]) : null,
     ),
+    // Before lists of moments: in "29th, 30th and 31st dec" all of them are of december.
+    map(
+      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
+      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
+    ),
     map(seq(moment, furtherMoments), ([first, rest]) =>
       claimsWeekday(first, rest[0]) ? null : listed([first, ...rest]),
     ),
@@ -95,10 +105,6 @@ export const list = rule(
     map(
       seq(the, shift, oneUnit, term('and'), the, either(oneUnit, following), term('after')),
       ([, first, unit]) => unitsTogether(first, first + 1, unit),
-    ),
-    map(
-      seq(numberedDay, furtherDays, maybe(term('of')), month, maybe(yearAfter)),
-      ([first, more, , number, year]) => datesTogether(number, [first, ...more], year),
     ),
     map(
       seq(month, numberedDay, unless(furtherDays, glued(mark('/'))), maybe(yearAfter)),

@@ -35,7 +35,7 @@ const thisWeek: Parser<Moment> = map(oneUnit, (unit) => (unit === 'week' ? perio
 const weekdayPlace = maybe(
   either<WeekdayPlace>(
     map(shift, (by) => (by === 0 ? 'this' : by > 0 ? 'next' : 'last')),
-    map(term('past'), () => 'last'),
+    map(term('past'), () => 'past'),
     map(term('coming'), () => 'coming'),
   ),
 )

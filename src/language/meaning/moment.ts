@@ -23,7 +23,7 @@ import {
 } from '../misread/refusal.js'
 
 /** "the coming monday" is never today. */
-export type WeekdayPlace = 'bare' | 'coming' | 'this' | 'next' | 'last'
+export type WeekdayPlace = 'bare' | 'coming' | 'this' | 'next' | 'last' | 'past'
 
 /**
  * A day or a calendar period. What other rules look into, because its days depend on what is beside it ("24 dec -
@@ -100,7 +100,8 @@ const periodOrRefusal = (period: MomentOf<'period'>, calendar: Calendar): Outcom
   spanOrRefusal(periodSpan(period.unit, period.shift, calendar), otherPeriods(period, calendar))
 
 /**
- * A weekday is today or the next one; "next" is in the next calendar week; "last" is the most recent one before today.
+ * A weekday is today or the next one; "next" is in the next calendar week; "last" is the most recent one before today,
+ * which for others is the one of last week.
  */
 const readWeekday = (
   { weekday, place }: MomentOf<'weekday'>,
@@ -111,7 +112,11 @@ const readWeekday = (
     const latest = weekdayBy(weekday, today)
     return reading(daySpan(latest), latest === today ? [daySpan(today - 7)] : [])
   }
-  if (place === 'last') return reading(daySpan(weekdayBy(weekday, today - 1)))
+  if (place === 'last' || place === 'past') {
+    const latest = weekdayBy(weekday, today - 1)
+    const isTwofold = place === 'last' && latest >= weekAround(today, weekStart).from
+    return reading(daySpan(latest), isTwofold ? [daySpan(latest - 7)] : [])
+  }
   if (place === 'next') {
     const { to } = weekAround(today, weekStart)
     const next = weekdayFrom(weekday, to + 1)

@@ -63,9 +63,15 @@ const partOf = (part: PartOfPeriod, { from, to }: Span): Span => {
     : thirds(part, months(0, 2), months(4, 7), months(9, 11))
 }
 
+/** Of the end of a period that is running, what is over is not meant. */
 export const part = (which: PartOfPeriod, moment: Moment): Moment => ({
   kind: 'other',
-  read: (calendar) => mapReading(readMoment(moment, calendar), (span) => partOf(which, span)),
+  read: (calendar) =>
+    mapReading(readMoment(moment, calendar), (span) => {
+      const { from, to } = partOf(which, span)
+      const isOn = which === 'late' && !calendar.isPast && from < calendar.today && calendar.today <= to
+      return { from: isOn ? calendar.today : from, to }
+    }),
 })
 
 /** The first working day from a day on, or backwards when `by` is -1. */

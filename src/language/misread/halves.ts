@@ -3,7 +3,8 @@ import type { Ask, AskQuery } from '../query.js'
 import { textForm } from '../text-form.js'
 import { cutShort, type Misread } from './say.js'
 
-const halfDays = /\b(?:for |on )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
+const halfDays =
+  /\b(?:for |on |with |doing |taking )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
 
 /** "only in the morning", "this morning but not this afternoon" */
 const oneHalf = /\b(?:only|just)\b|(?:,| but)+ not\b.*/iu
@@ -31,7 +32,9 @@ const clausesOf = (text: string, read: ReadWords): readonly string[] => {
 const bothHalves = (text: string, read: ReadWords): readonly string[] => {
   // "has half a day" is about leave, "off half a day" about a day.
   const plain = text
-    .replace(halfDays, (_, at: number) => (isAway.test(text.slice(0, at)) ? '' : 'leave'))
+    .replace(halfDays, (said, at: number) =>
+      isAway.test(text.slice(0, at)) ? '' : /^(?:with|doing|taking)/iu.test(said) ? 'on leave' : 'leave',
+    )
     .replace(oneHalf, '')
   return queryOf(plain, read).flatMap((query) =>
     query.range.from === query.range.to

@@ -36,6 +36,10 @@ const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readon
   ]
 }
 
+/** "more than 5 people", where they were replaced. */
+export const isBound = ({ text, start, end }: Token): boolean =>
+  text === 'anyone' && end - start > text.length
+
 const parts =
   /\b(?<part>(?<over>more than half|over half|most|(?:the |a )?majority)|(?<under>(?:less|fewer) than half)|(?<upTo>at most half)|(?:at least )?half)(?: of)?(?: the| our)?(?<all> (?:us|people|staff|company|office|organi[sz]ation))?(?= )/u
 

@@ -5,6 +5,7 @@ import { bareNameAt } from '../who/who.js'
 import type { Draft } from './draft.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
+import { removeInner, takeSubject } from './subject.js'
 
 export const nextLeave = compilePhrases(nextLeaveWords)
 
@@ -88,3 +89,16 @@ export const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLea
 /** "do you know if everyone is in" */
 export const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>
   subject === 'who' && !term.strong && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
+
+/** "do you know if ana is in": the subject precedes the verb. */
+export const readWhether = (draft: Draft, start: number): void => {
+  const { next, found } = takeSubject(draft.reader, start)
+  if (!found) return
+  draft.form = 'whether'
+  draft.subject = 'name'
+  draft.isQuestion = true
+  const inner = removeInner(draft.reader, next, false)
+  draft.cursor = inner.next
+  draft.isStill = inner.still
+  draft.isPast = inner.past
+}

@@ -3,10 +3,11 @@ import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
 import { leads } from '../words/leads.js'
-import { findLead, hasCopula, isOfAll, isWhoAlone, type QuestionLead } from './lead.js'
+import { findLead, hasCopula, isOfAll, isWhoAlone, readWhether, type QuestionLead } from './lead.js'
 import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
+import { isBound } from './bound.js'
 import { removeBefore, removeInner, takeSubject, unknownSubject } from './subject.js'
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
@@ -145,6 +146,8 @@ const readState = (draft: Draft, state: StateMatch): void => {
   const before = removeBefore(reader, state.from, draft.isOwning)
   const { asks, remark, past, kind, state: event = null, meets = false } = state.value
   draft.asked = state.value.asked ?? draft.asked
+  // "when do ana's and tom's days off overlap" is about all of those days.
+  if (draft.asked === 'days' && draft.form === 'next') draft.form = 'days'
   draft.isStill ||= before.still
   draft.isPast ||= before.past || (past ?? false)
   draft.isNegated ||= before.negated
@@ -223,19 +226,6 @@ const findSecond = (draft: Draft): SentenceFailure => {
   return noError
 }
 
-/** "do you know if ana is in": the subject precedes the verb. */
-const readWhether = (draft: Draft, start: number): void => {
-  const { next, found } = takeSubject(draft.reader, start)
-  if (!found) return
-  draft.form = 'whether'
-  draft.subject = 'name'
-  draft.isQuestion = true
-  const inner = removeInner(draft.reader, next, false)
-  draft.cursor = inner.next
-  draft.isStill = inner.still
-  draft.isPast = inner.past
-}
-
 /** "is ana in or out" asks for her state. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
   const both = find(draft.reader, words.bothStates, draft.cursor)
@@ -286,6 +276,9 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   const isPreposition = chosen !== null && 'value' in chosen && chosen.value.preposition === true
   const state = isPreposition && lead?.term.asks === 'out' && lead.term.form === 'days' ? null : chosen
   if (state && 'error' in state) return state
+  // Who is off at the same time is asked of people who are named, or of some number of them.
+  const isOfSeveral = draft.subject === 'name' || draft.reader.tokens.some(isBound)
+  if (state?.value.asked === 'days' && !isOfSeveral) return noError
   if (state) readState(draft, state)
   else if (draft.asks === null && readAround(draft, lead)) return findSecond(draft)
   else if (isOnAlone(draft, lead)) return errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)

@@ -95,24 +95,30 @@ export const takeAnyTime = (
   return { tokens, isAny: false }
 }
 
-/** "both monday and tuesday", "all of next week": each of the days. `tokens`: without "both" and "all day", which no date has. */
+/**
+ * "both monday and tuesday", "all of next week", "all week next week": each of the days. `tokens`: without "both", "all
+ * day" and "all week" before other days, which no date has.
+ */
 export const takeWhole = (
   { meter }: PhraseSource,
   tokens: readonly Token[],
   isDate: IsDate,
 ): { readonly tokens: readonly Token[] } | null => {
   for (let at = 0; at < tokens.length; at += 1) {
-    const found = phraseAt(words.wholeDays, tokens, at, tokens.length, meter)
-    if (!found) continue
-    const rest = [...tokens.slice(0, at), ...tokens.slice(found.next)]
+    const [day, period, whole] = [words.wholeDays, words.wholePeriods, words.wholes].map((table) =>
+      phraseAt(table, tokens, at, tokens.length, meter),
+    )
+    const { next } = day ?? period ?? whole ?? { next: at }
+    const rest = [...tokens.slice(0, at), ...tokens.slice(next)]
     // Where no day is named it is today.
-    return { tokens: hasDate(rest, isDate) ? rest : rest.toSpliced(at, 0, { ...tokens[at]!, text: 'today' }) }
-  }
-  for (let at = 0; at < tokens.length; at += 1) {
-    const found = phraseAt(words.wholes, tokens, at, tokens.length, meter)
-    if (!found || dateFrom(tokens, found.next, isDate) === null) continue
-    const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[found.next - 1]!.text === 'time'
-    return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(found.next)] : tokens }
+    if (day)
+      return {
+        tokens: hasDate(rest, isDate) ? rest : rest.toSpliced(at, 0, { ...tokens[at]!, text: 'today' }),
+      }
+    if (period && hasDate(rest, isDate)) return { tokens: rest }
+    if (!whole || dateFrom(tokens, whole.next, isDate) === null) continue
+    const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[whole.next - 1]!.text === 'time'
+    return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(whole.next)] : tokens }
   }
   return null
 }

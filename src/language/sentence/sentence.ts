@@ -147,9 +147,13 @@ const leadOf: Readonly<Record<string, string>> = {
 const askedFirst = (reader: SentenceReader): Token[] => {
   const { tokens } = reader
   const word = askedLast.exec(tokens.map(({ text }) => text).join(' '))?.groups?.['word']
-  const isAlone =
-    word !== undefined && tokens.every((_, at) => at + 2 >= tokens.length || !find(reader, leads, at))
+  // "ana is out until when"
+  const isLead = (at: number): boolean =>
+    find(reader, leads, at) !== null && !(at > 0 && copulas.has(tokens[at]!.text))
+  const isAlone = word !== undefined && tokens.every((_, at) => at + 2 >= tokens.length || !isLead(at))
   const length = word?.split(' ').length ?? 0
+  // "who is on leave until when" is answered with the days of each.
+  if (!isAlone && /^(?:un)?till? when$/u.test(word ?? '')) return tokens.slice(0, -length)
   if (!isAlone || length >= tokens.length) return tokens
   const rest = tokens.slice(0, tokens.length - length)
   if (rest.at(-1)?.text === ',') rest.pop()

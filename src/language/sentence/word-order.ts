@@ -3,7 +3,7 @@ import { kindOfDate } from '../words/english.js'
 import type { PhraseSource, Marks } from '../who/who.js'
 import { namesFrom } from '../who/lists.js'
 import { states } from './state.js'
-import { compilePhrases, phraseAt } from '../words/phrases.js'
+import { compilePhrases, openPhrases, phraseAt } from '../words/phrases.js'
 import type { HalfDay } from '../question.js'
 import type { IsDate } from './bank-holidays.js'
 import { dateFrom } from './repeats.js'
@@ -12,12 +12,6 @@ import { dateFrom } from './repeats.js'
 
 const noun =
   '(?:holidays?|vacations?|annual leave|sick leave|parental leave|maternity leave|paternity leave|personal leave|leave|pto)'
-
-const timeOff = '(?:days off|days out|time off|vacations?|holidays?|leaves?|absences?|pto)'
-const away = '(?:both |all )?(?:on )?(?:out|off|away|gone|absent|leave|holiday|vacation|pto|in|here|working)'
-const together = '(?:at the same time|together|on the same days?)'
-const many = ['how', 'many', 'are', 'in']
-const someDay = ['is', 'there', 'a', 'day', 'when']
 
 /** What is matched, in groups without gaps between them; and what stands instead: groups by their numbers, or words. */
 type Order = readonly [pattern: RegExp, instead: readonly (number | string)[]]
@@ -42,6 +36,9 @@ const orders: readonly Order[] = [
   // "when comes ana back", "comes ana again tomorrow"
   [/(?<=^|when )(comes? )(.+ )(back|again(?! (?:here|there|in|at)))(?= |$)/u, ['is', 2, 'back']],
   [/(?<=when )(came )(?=.+ back)/u, ['did']],
+  [/^(back )(when )(.+)$/u, ['when', 'is', 3, 'back']],
+  [/(?<= back )(in ?)(?=$|on |today|tomorrow|this |next )/u, []],
+  [/^(when )((?:is|are) .+ )(until|till?)$/u, ['until', 'when', 2]],
   [/(?<=when )(goes? )(?=.+ on )/u, ['is']],
   [/(?<=when )(went )(?=.+ on )/u, ['was']],
   [/(?<=how long )(stays? )/u, ['is']],
@@ -56,17 +53,6 @@ const orders: readonly Order[] = [
   [/(?<=^| )(members )(of )/u, ['people', 'in']],
   [/(?<=^| )(on )(the )?(\S+ (?:\S+ ){0,2}?)(side)(?= |$)/u, ['in', 3]],
   [/(?<= )(among |amongst )/u, ['in']],
-  [/^((?:what's |what is |whats )?(?:the |our )?headcount)(?= |$)/u, [...many]],
-  [/^(.+ )(headcount)(?= |$)/u, [...many, 'in', 1]],
-  // "one of ana and tom in tomorrow?"
-  [/^((?:at least )?one of |either )(?=.+ (?:and|or) )/u, ['is', 1]],
-  // "are ana and tom ever off at the same time", "do ana's and tom's days off overlap", "when do they overlap"
-  [RegExp(`^(are |were )(.+? )(ever )?(${away} )(${together})(?= (?!as )|$)`, 'u'), [...someDay, 2, 4]],
-  [RegExp(`^(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'), [...someDay, 2, 'out']],
-  [
-    RegExp(`^(when |which days |what days )(do |does |did |will )(.+? )(${timeOff} )(overlap)(?= |$)`, 'u'),
-    ['which', 'days', 'are', 3, 'both', 'out'],
-  ],
 ]
 
 const words = (text: string): number => text.split(' ').filter((word) => word !== '').length
@@ -146,9 +132,10 @@ const stateFirst = ({ meter }: PhraseSource, tokens: readonly Token[], isDate: I
   return tokens
 }
 
+const inDays = openPhrases('days')
 const halves = compilePhrases<HalfDay>([
-  ['in the morning | {until,till,til} {noon,midday,lunch}', 'morning'],
-  ['in the afternoon | {from,after,since} {noon,midday,lunch}', 'afternoon'],
+  [inDays('in the morning'), 'morning'],
+  [inDays('in the afternoon'), 'afternoon'],
 ])
 
 /** "off in the morning on friday": on friday morning. Without a day it is this one, or tomorrow's when it is over. */
@@ -163,11 +150,12 @@ const halfLast = (
     if (!found) continue
     const [before, behind] = [tokens.slice(0, at), tokens.slice(found.next)]
     const others = [...before, { ...tokens[at]!, text: ',' }, ...behind]
-    // "is ana in the morning"
-    if (!others.some((_, place) => phraseAt(states, others, place, others.length, meter))) return tokens
+    const isBefore = before.some((_, place) => isDate(before.slice(place)))
+    // "is ana in the morning", unlike "on the 11th in the morning"
+    if (!isBefore && !others.some((_, place) => phraseAt(states, others, place, others.length, meter)))
+      return tokens
     if (/^(?:on|of)$/u.test(behind[0]?.text ?? '')) behind.shift()
     const end = dateFrom(behind, 0, isDate)
-    const isBefore = before.some((_, place) => isDate(before.slice(place)))
     const day = now === 'afternoon' && found.value === 'morning' ? 'tomorrow' : 'this'
     return [
       ...before,

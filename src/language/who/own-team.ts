@@ -13,6 +13,9 @@ export interface TeamOfPerson {
   readonly words: string
 }
 
+export const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
+  person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
+
 const leaveNouns = compileWords(
   [
     ...[...nextLeave, ...lastDays].map(([phrases]) => phrases),

@@ -20,12 +20,15 @@ const before =
 /** What a name is followed by, where it begins the phrase and is only the beginning of one. */
 const after = /^(?:is|was|has|in|out|off|away|back|here|around|on|and|or|&|,)$/u
 
+/** "is she away" is not about Shelby. */
+const pronouns = new Set('he him his she her they them their'.split(' '))
+
 const minBeginning = 3
 
 /** The members with a first name that the word is short for, or begins. */
 const membersCalled = (book: NameBook, word: string): readonly AskPerson[] => {
   const begun = word.length < minBeginning || reservedWords.has(word) ? [] : namesBeginning(book, word)
-  const names = new Set([...(forms.get(word) ?? []), ...begun])
+  const names = new Set([word, ...(forms.get(word) ?? []), ...begun])
   return [...new Set([...names].flatMap((name) => book.firstNames.get(name) ?? []))]
 }
 
@@ -37,7 +40,11 @@ export const shortNameAt = (
 ): { readonly named: Named; readonly next: number } | null => {
   const [token, second] = [tokens[at]!, tokens[at + 1]]
   const word = token.text.replace(/['’]s$/u, '')
-  if (token.kind !== 'word' || isNameWord(book, word)) return null
+  if (token.kind !== 'word' || isNameWord(book, word) || pronouns.has(word)) return null
+  // "are the daves in"
+  const isPlural = /^(?:the|both)$/u.test(tokens[at - 1]?.text ?? '') && word.endsWith('s')
+  const all = isPlural ? membersCalled(book, word.slice(0, -1)) : []
+  if (all.length > 1) return { named: { kind: 'people', people: all }, next: at + 1 }
   const isPlace = at > 0 ? before.test(tokens[at - 1]!.text) : after.test(second?.text ?? '')
   if (!isPlace && (at > 0 || !forms.has(word))) return null
   // Of the words of the language only "tom" is asked about like a name.

@@ -149,6 +149,20 @@ const isTeamOfDayWord = ({ book }: PhraseSource, tokens: readonly Token[], at: n
   )
 }
 
+/** "tom is out", "tom off?", unlike "tom in sales" and "tom and friday": somebody is meant, not tomorrow. */
+const ofTom =
+  /^tom (?:(?:is|was|has|not|out|off|away|back|here|around)\b|on (?:leave|holiday|vacation|pto|sick)|in(?:$| (?:on|today|this|next)\b))/iu
+
+/** Somebody called by what is short for a day, where the phrase begins with a statement of them. */
+const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {
+  if (at > 0 || tokens[0]!.text !== 'tom' || tokens.length < 2) return null
+  const reach = bareNameAt(source, tokens, 0) ?? shortNameAt(source.book, tokens, 0)
+  const isJoined =
+    /^(?:and|&)$/u.test(tokens[1]!.text) &&
+    (bareNameAt(source, tokens, 2) ?? shortNameAt(source.book, tokens, 2))
+  return isJoined || ofTom.test(source.characters.join('')) ? reach : null
+}
+
 interface MarkStep {
   readonly mark: Mark
   readonly next: number
@@ -169,7 +183,8 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Mar
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
   const start = at + (lead?.lookUp === personOrTeam ? lead.length : 0)
   const short =
-    source.isShort && !reach?.named && tokens[start] ? shortNameAt(source.book, tokens, start) : null
+    tomAt(source, tokens, at) ??
+    (source.isShort && !reach?.named && tokens[start] ? shortNameAt(source.book, tokens, start) : null)
   const { named, next } = short ?? reach ?? {}
   return next === undefined
     ? null

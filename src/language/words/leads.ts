@@ -37,8 +37,11 @@ const rows: PhraseRows<LeadTerm> = [
     { verb: true, strong: true, form: 'whether', asks: 'in' },
   ],
   ['will {i,we} see', { verb: true, strong: true, form: 'whether', asked: 'days', asks: 'in' }],
-  ['{is,are,will}{, at least} one of', { verb: true, quantity: 'any', form: 'whether' }],
-  ['{is,are,will} either{, of}{, the} | {was,were} either', { verb: true, quantity: 'any', form: 'whether' }],
+  ['{is ,are ,will ,}{at least ,}one of', { verb: true, quantity: 'any', form: 'whether' }],
+  [
+    '{is ,are ,will ,}either{, of}{, the} | {was,were} either',
+    { verb: true, quantity: 'any', form: 'whether' },
+  ],
   [
     '{is,are,will} neither{, of}{, the} | neither{, of}{, the} | {was,were} neither',
     { verb: true, quantity: 'none', form: 'whether' },
@@ -50,6 +53,7 @@ const rows: PhraseRows<LeadTerm> = [
   [inLeads('who leaves'), { subject: 'who', strong: true, asks: 'out', state: 'leaving' }],
   [inLeads('nobody'), { subject: 'any', quantity: 'none', strong: true, form: 'whether', owning: true }],
   [inLeads('how many'), { subject: 'who', strong: true, form: 'count' }],
+  [inLeads('headcount'), { subject: 'who', strong: true, form: 'count', asks: 'in' }],
   [
     'how many{, people}{ are, will be, would be, are there, do we have} left',
     { subject: 'who', strong: true, form: 'count', asks: 'in' },

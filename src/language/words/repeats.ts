@@ -44,5 +44,8 @@ export const repeats = compilePhrases<Repeat>([
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
 export const wholes = compileWords(inDays('whole'))
 
+/** Beside other days: "the whole week next week". */
+export const wholePeriods = compileWords(inDays('whole period'))
+
 /** Anywhere, of both halves of a day: "off all day tomorrow", "off tomorrow all day". */
 export const wholeDays = compileWords(inDays('whole day'))

@@ -143,6 +143,8 @@ export const states: PhraseRows<StateTerm> = [
   ],
   ['bank holiday | bank holidays', { asks: 'out', noun: true, kind: 'bank_holiday' }],
   [inStates('elsewhere'), { asks: 'out', remark: 'only_out' }],
+  [inStates('out together'), { asks: 'out', asked: 'days' }],
+  [inStates('in together'), { asks: 'in', asked: 'days' }],
   [inStates('covering'), { asks: 'in', remark: 'no_cover', ofSomebody: true }],
   [inStates('back'), { asks: 'back' }],
   [inStates('back from a holiday'), { asks: 'back', kind: 'holiday' }],
@@ -232,6 +234,9 @@ export const teamLists = compileWords(inRequests('teams'))
 export const rankings = compileWords(inRequests('ranking'))
 
 export const allowances = compileWords(inRequests('allowance'))
+
+/** Anywhere, of everybody: "how many are out company-wide". */
+export const inAll = compileWords(inPeople('in all'))
 
 /** Excludes somebody, or days. */
 export const exceptions = compileWords(inPeople('except'))

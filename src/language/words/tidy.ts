@@ -1,5 +1,7 @@
 import { joinedWords, misspelled } from './spellings.js'
 import { kindOfDate } from './english.js'
+import { phraseAt } from './phrases.js'
+import { inAll } from './sentences.js'
 import type { Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
@@ -8,7 +10,7 @@ import type { Correction } from '../query.js'
 /** Polite words that may be anywhere and mean nothing. */
 const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
 
-/** "fri am", "this pm", "xmas eve am": the half of a day that is named before it, unlike "9 am" and "days am i out". */
+/** "fri am", "this pm", "xmas eve am", "11th pm": the half of a day that is named before it, unlike "9 am" and "days am i out". */
 const halfAfter = (tokens: readonly Token[], at: number): string | undefined => {
   const before = tokens[at - 1]?.text ?? ''
   const isDay = endsDay.has(before) || ofDays.has(kindOfDate(before) ?? '')
@@ -16,7 +18,7 @@ const halfAfter = (tokens: readonly Token[], at: number): string | undefined => 
 }
 
 const endsDay = new Set(['this', 'eve', 'day'])
-const ofDays = new Set(['weekday', 'day', 'month', 'ordinal'])
+const ofDays = new Set(['weekday', 'day', 'month', 'ordinal', 'ordinalSuffix'])
 
 const halves: Readonly<Record<string, string>> = { am: 'morning', pm: 'afternoon', aft: 'afternoon' }
 
@@ -43,4 +45,17 @@ export const tidyTokens = (
     return [{ ...token, text: read }]
   })
   return { tokens: tidy, corrections }
+}
+
+/** "anyone else" is not somebody called Else, and "across the company" says nothing beside other words. */
+export const withoutElse = (tokens: readonly Token[], meter: { steps: number }): readonly Token[] => {
+  const isElse = (at: number): boolean =>
+    tokens[at]!.text === 'else' && /^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? '')
+  const left: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const found = phraseAt(inAll, tokens, at, tokens.length, meter)
+    if (!found && !isElse(at)) left.push(tokens[at]!)
+    at = found?.next ?? at + 1
+  }
+  return left.length > 0 ? left : tokens
 }

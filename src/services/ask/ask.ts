@@ -136,7 +136,7 @@ const answerQuery = async (
     member: audience === 'asker' ? (me?.id ?? null) : null,
     reasons: reasonsIn(organization, request),
   }
-  const query = answerable(typed, known, viewer)
+  const query = answerable(typed, known, viewer, organization)
   const about = new Set(query.who.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
   const calendars = await source.findLate(organization._id, now, about)
   const late = lateSentences(calendars, { ...organization, today })

@@ -120,12 +120,13 @@ const commandParts = ({ command }: Requester): readonly Part[] => [
     [code(`${command} calendar`), ' – your own calendar link'],
   ]),
   ...list(null, [
-    [bold(shortcutNames.whos_out), ' and ', bold(shortcutNames.im_off), ' – among the shortcuts of Slack'],
+    [bold(shortcutNames.whos_out), ' and ', bold(shortcutNames.im_off), ' – in the shortcuts menu of Slack'],
     [bold(shortcutNames.whos_out_here), ' – in the menu of a message'],
-    [code('@whosout share friday'), ' – for everybody in the channel; without “share” for you'],
-    ['A direct message to me, and “and design?” after it – this and mentions if your workspace allows them'],
-    ['My Home tab – can show your days off as your status'],
+    [code('@whosout share friday'), ' – for the whole channel; without “share”, only you see the answer'],
+    ['Direct messages – ask me, then go on with “and design?”'],
+    ['My Home tab – your team’s week, and your days off as your status'],
   ]),
+  note('Mentions and direct messages work where your workspace allows them.'),
 ]
 
 /** A button shows everybody else. */

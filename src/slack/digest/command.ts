@@ -58,8 +58,8 @@ const showStatus: Listener<CommandArgs> = async (args, asker, services) => {
 
 const showHelp = (args: CommandArgs, { command }: Requester, isMisread: boolean): Promise<void> => {
   const { title, parts } = digestHelp(command)
-  const also = isMisread ? [note('Unknown digest command. Here is what you can use.')] : []
-  return show(args, { title, parts: [...parts, ...also] })
+  const why = isMisread ? [note('Unknown digest command. Here is what you can use.')] : []
+  return show(args, { title, parts: [...why, ...parts] })
 }
 
 const run: Listener<CommandArgs> = async (args, asker, services) => {

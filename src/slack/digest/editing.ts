@@ -91,9 +91,7 @@ export const formOfChannel = async (
   ])
   const existing = found.map(({ digest }) => digest)
   const team = teamOfForm(memory.channel_name, existing, teams)
-  const said =
-    existing.length > 1 ? 'This channel has several digests: choose one under “Who it covers”.' : null
-  return prepareForm(editor, services, { ...memory, team }, said)
+  return prepareForm(editor, services, { ...memory, team })
 }
 
 /** The content of the digest on its next day, and that day. */

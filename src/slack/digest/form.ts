@@ -134,7 +134,7 @@ const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
     {
       type: 'section',
       block_id: `${formIds.which}:${memory.team ?? everybody}`,
-      text: mrkdwn('*Who it covers*'),
+      text: mrkdwn(`*Who it covers*${set.size > 1 ? '\nThis channel has several digests: choose one.' : ''}`),
       accessory: teamMenu({ action_id: formIds.which, teams, chosen: memory.team, label }),
     },
   ]

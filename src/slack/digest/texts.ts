@@ -97,9 +97,9 @@ export const digestHelp = (command: string): Message => ({
   parts: [
     line('Every morning in this channel: who is out today, who is back, and what is coming up.'),
     ...list(null, [
-      [code(`${command} digest`), '  set, preview, pause or remove it'],
-      [code(`${command} digest status`), '  see what happened over the last seven days'],
-      [code(`${command} digest help`), '  show this help'],
+      [code(`${command} digest`), ' – set, preview, pause or remove it'],
+      [code(`${command} digest status`), ' – see what happened over the last seven days'],
+      [code(`${command} digest help`), ' – show this help'],
     ]),
     note('At most one per day. If it cannot be posted in time, the status says why.'),
   ],

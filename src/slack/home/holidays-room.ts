@@ -27,18 +27,23 @@ export const holidayVerbs = ['look', 'assign', 'day'] as const
 type HolidayVerb = (typeof holidayVerbs)[number]
 
 const labels = {
-  look: 'Look…',
+  look: 'Show days…',
   assign: 'Assign…',
   day: 'Change a day…',
 } as const satisfies Record<HolidayVerb, string>
 
-const calendarRow = ({ code, days, organization, teams, members }: ListedCalendar): KnownBlock => {
+/** `lacking`: the year for which a calendar of one's own has no days; a country's has a row for that. */
+const calendarRow = (
+  { code, days, organization, teams, members }: ListedCalendar,
+  lacking: number | undefined,
+): KnownBlock => {
   const whose = [
     ...(organization ? ['the organization'] : []),
     ...teams,
     ...(members === 0 ? [] : [counted(members, 'member')]),
   ]
-  const facts = ` · ${counted(days.length, 'day')} · ${whose.join(', ') || 'assigned to nobody'}`
+  const none = lacking === undefined ? '' : `, none for ${lacking} yet`
+  const facts = ` · ${counted(days.length, 'day')}${none} · ${whose.join(', ') || 'assigned to nobody'}`
   return rowBlock(`home_calendar:${code}`, drawLine([bold(code), facts]), {
     type: 'overflow',
     action_id: holidayIds.menu,
@@ -71,12 +76,10 @@ const reviewButton = ({ code, year }: Missing, text: string) =>
 const missingRow = (missing: Missing): KnownBlock => {
   const { code, year } = missing
   const said = drawLine([bold(code), ` has no days for ${year} yet.`])
-  // An organization's own calendar has nothing to review: its days are added by hand.
-  const button = canBeProposed(code) ? reviewButton(missing, 'Review…') : undefined
-  return rowBlock(`home_proposal:${code}:${year}`, said, button)
+  return rowBlock(`home_proposal:${code}:${year}`, said, reviewButton(missing, 'Review…'))
 }
 
-const proposeButton = pressButton(holidayIds.propose, 'Propose…')
+const proposeButton = pressButton(holidayIds.propose, 'Add a country…')
 
 /** The calendars of bank holidays and who has them, for admins: the commands of `whosout holidays`. */
 export const holidaysRoom: Room = {
@@ -100,7 +103,14 @@ export const holidaysRoom: Room = {
       services.holidays.list(visit.organization._id),
       missingFor(services, visit),
     ])
-    const { shown, ...page } = pageOf([...missing.map(missingRow), ...calendars.map(calendarRow)], wanted)
+    // An organization's own calendar has nothing to review: its days are added by hand.
+    const isOwn = ({ code }: Pick<Missing, 'code'>): boolean => !canBeProposed(code)
+    const lacking = new Map(missing.filter(isOwn).map(({ code, year }) => [code, year]))
+    const rows = [
+      ...missing.filter((one) => !isOwn(one)).map(missingRow),
+      ...calendars.map((calendar) => calendarRow(calendar, lacking.get(calendar.code))),
+    ]
+    const { shown, ...page } = pageOf(rows, wanted)
     return [
       {
         type: 'actions',

@@ -121,11 +121,9 @@ const blocksFor = async (
   const clock = viewerClockOf(profile, organization, services.now())
   const own = await ownBlocks(services, asker, await ownLines(services, asker))
   return [
-    ...inOneRow([
-      ...own.filter((one) => !isSaid(outcome.blocks, one)),
-      ...(await statusBlocks(services, asker, clock)),
-    ]),
+    ...inOneRow(own.filter((one) => !isSaid(outcome.blocks, one))),
     ...(await teamBlocks(services, asker, profile)),
+    ...(await statusBlocks(services, asker, clock)),
     { type: 'divider' },
     ...outcome.blocks.slice(0, maxAnswerBlocks),
     ...showBlocks(state, teams, clock),

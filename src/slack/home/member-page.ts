@@ -43,10 +43,12 @@ const holidayChoices = (codes: readonly string[], chosen: string | null) => ({
   ),
 })
 
-const activeOption = {
+const activeOption = (isActive: boolean) => ({
   ...optionOf('Active', 'active'),
-  description: plainText('Listed in answers and digests'),
-}
+  description: plainText(
+    `${isActive ? 'Untick to deactivate: no longer' : 'Tick to be'} listed in answers and digests`,
+  ),
+})
 
 const memberForm = adminForm({
   callback: 'home_people_member',
@@ -149,13 +151,10 @@ const drawMember = async (admin: Admin, id: string, services: SlackServices): Pr
         element: (action_id) => ({
           type: 'checkboxes',
           action_id,
-          options: [activeOption],
-          ...(row.active && { initial_options: [activeOption] }),
+          options: [activeOption(row.active)],
+          ...(row.active && { initial_options: [activeOption(row.active)] }),
         }),
         optional: true,
-        hint: row.active
-          ? 'Untick to deactivate: the member no longer appears in answers and digests.'
-          : undefined,
       },
     },
   })

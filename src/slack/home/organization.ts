@@ -51,7 +51,7 @@ const ownEntryWords: Readonly<Record<Switch, string>> = {
 /** The organization's settings in a line, for admins, and a button to see them all and change them. */
 export const organizationBlocks = (organization: Organization): readonly KnownBlock[] => {
   const { name, timezone } = organization
-  const reasons = `reasons visible to ${policyWords[reasonPolicy(organization)]}`
+  const reasons = `who can read reasons: ${policyWords[reasonPolicy(organization)]}`
   const said = drawLine([bold(name), ' · ', code(timezone), ` · ${reasons}`])
   return stateBlocks('organization', title, said, [pressButton(ids.edit, 'Edit…')])
 }

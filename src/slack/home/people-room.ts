@@ -25,6 +25,8 @@ export const peopleIds = {
   enter: 'home_people:enter',
 } as const
 
+const enterButton = pressButton(peopleIds.enter, 'Enter days off…')
+
 interface PeopleFacts {
   readonly members: readonly ListedMember[]
   /** Null: Slack did not list them. */
@@ -113,7 +115,7 @@ const findBlocks = (members: readonly ListedMember[]): readonly KnownBlock[] => 
       ),
     ]
   const menu = memberMenu(peopleIds.find, members, 'Find a member')
-  return [{ type: 'actions', block_id: 'home_people', elements: [menu] }]
+  return [{ type: 'actions', block_id: 'home_people', elements: [menu, enterButton] }]
 }
 
 /** Who in Slack is matched with a member, and who is not, for admins. */
@@ -122,7 +124,7 @@ export const peopleRoom: Room = {
   title: 'People',
   state: async (visit, services) => ({
     said: countWords(await factsOf(services, visit)),
-    main: pressButton(peopleIds.enter, 'Enter days off…'),
+    main: enterButton,
   }),
   async blocks(visit, services, wanted) {
     const facts = await factsOf(services, visit)

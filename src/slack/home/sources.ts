@@ -44,7 +44,7 @@ const drawNewCalendar = (): ModalView =>
       name: {
         label: 'Name',
         element: text({ max: maxNameLength }),
-        hint: 'Its origin, such as BambooHR',
+        hint: 'Where it comes from, such as BambooHR',
       },
       url: {
         label: 'Address',

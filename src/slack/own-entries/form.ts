@@ -70,7 +70,7 @@ export const entryFields = ({ from, to, part, reason }: OwnEntry): Readonly<Reco
       choicesOf(ownReasons, (one) => reasonNames[one]),
       reason,
     ),
-    hint: 'Others see only the reasons that your organization shows. "Time off" is stored as personal leave.',
+    hint: 'Your organization decides who else can read it. “Time off” counts as personal leave.',
   },
 })
 

@@ -19,7 +19,7 @@ const title = 'Your status'
 
 /** Why nothing of ours is shown to others now. */
 const reasonWords: Readonly<Record<StatusReason, string>> = {
-  not_connected: 'whosout can show there how long you are out, but never why.',
+  not_connected: 'It can say how long you are out, but never why.',
   not_out: 'From your next day off on, it says how long you are out.',
   not_yet: 'Once your time off begins today, it says how long you are out.',
   waiting: 'It will be set within a minute or two.',

@@ -4,9 +4,18 @@ import { Problem } from '../../domain/problem.js'
 
 export type Random = (size: number) => Uint8Array
 
+/** `TransactionTooLargeForCache`: refused each time until the server has more memory. */
+const tooLargeForCache = 388
+
 /** Nothing was written. The driver's error is the cause and never part of the message. */
 export const unavailable = (cause?: unknown): Problem =>
-  new Problem('unavailable', 'The database did not answer.', { cause })
+  new Problem(
+    'unavailable',
+    cause instanceof MongoError && cause.code === tooLargeForCache
+      ? 'The change does not fit in the cache of the database. Give its server more memory.'
+      : 'The database did not answer.',
+    { cause },
+  )
 
 /** `place`: a sentence that says where a group written step by step stopped. */
 export const outcomeUnknown = (cause?: unknown, place?: string): Problem => {

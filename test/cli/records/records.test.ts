@@ -146,6 +146,8 @@ describe('edits', () => {
     await json(`leaves change ${id} --to 2026-12-24`)
     const log = async () => (await run('audit')).out
     expect(await log()).toMatch(/leave_changed +ana@laptop +laptop +Bo/)
+    await run('links create --name Kitchen')
+    expect((await log()).match(/Kitchen/g)).toHaveLength(1)
     await json('members erase bo@acme.test --yes')
     expect(await log()).not.toMatch(/\bBo\b/)
     expect(await log()).toMatch(new RegExp(`leave_changed +ana@laptop +laptop +${id.slice(0, 8)}…`))

@@ -17,8 +17,9 @@ export const createNaive = (
     isNamed = false,
     isOfLeave = false,
     isAtAll = false,
+    byDay: meantDays = null,
   }: Pick<PeopleQuestion, 'days' | 'kind' | 'state'> &
-    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave'>> & {
+    Partial<Pick<PeopleQuestion, 'isNotOut' | 'notDays' | 'isNamed' | 'isOfLeave' | 'byDay'>> & {
       /** "is ana in at all": half of a day will do. */
       readonly isAtAll?: boolean
     },
@@ -106,15 +107,26 @@ export const createNaive = (
     if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)
     return worked.every((day) => isHoliday(member, day))
   }
+  /** "off at all in december": a bank holiday is enough. */
+  const isAtSome = (asked: Quantity | 'number' | null): boolean =>
+    isOfOff && meantDays === 'some' && ['any', 'all', 'none'].includes(asked ?? '')
+  /** Who is not on leave on a bank holiday, unless it lies within their leave. */
+  const isNotOnLeave = (member: Member, day: Day): boolean =>
+    state === 'in' && isNotOut && isOfLeave && isHoliday(member, day) && !isInside(member, day)
   /** `all`: everybody who is asked about; `asked`: null for a list. */
   const isSo = (member: Member, all: readonly Member[], asked: Quantity | 'number' | null = null): boolean =>
     !isSoOnOthers(member) &&
-    (isOffOnHoliday(member, asked) || worked.some((day) => isAwayOn(member, day))) &&
+    (isOffOnHoliday(member, asked) ||
+      worked.some(
+        (day) =>
+          isAwayOn(member, day) || isNotOnLeave(member, day) || (isAtSome(asked) && isHoliday(member, day)),
+      )) &&
     (isOffOnHoliday(member, asked) ||
       (state !== 'in' && !days.each) ||
       worked.every(
         (day) =>
           isSoOn(member, day) ||
+          isNotOnLeave(member, day) ||
           (isHoliday(member, day) &&
             (state === 'in'
               ? isNotOut
@@ -138,7 +150,7 @@ export const createNaive = (
     quantity: Quantity,
   ): boolean | null => {
     const open = openOrAway(people, isCountedOn)
-    if (byDay === null || notDays.length > 0 || open.length < 2) return null
+    if (byDay === null || isAtSome(quantity) || notDays.length > 0 || open.length < 2) return null
     const many = (day: Day): number => people.filter((one) => isCountedOn(one, day)).length
     const each = byDay === 'each'
     switch (quantity) {

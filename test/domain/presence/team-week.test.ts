@@ -52,7 +52,7 @@ describe('the week of a team', () => {
       [4, '2026-11-27', '2026-11-27', 'bank_holiday'],
     ])
     expect(lines).toEqual([
-      'Design · 23–27 Nov',
+      'Design · this week, 23–27 Nov',
       '⬜⬜⬜⬜⬜  P01 (you)',
       '⬜🟧🟧🟧⬜  P03 · out Tue–Thu',
       '⬜⬜⬜⬜🟦  P04 · bank holiday Fri',
@@ -72,7 +72,7 @@ describe('the week of a team', () => {
   })
 
   it('is the next one once the working days of this one are over', () => {
-    expect(weekOf(2, [], '2026-11-28').lines[0]).toBe('Design · 30 Nov – 4 Dec')
-    expect(weekOf(2, [], '2026-11-27').lines[0]).toBe('Design · 23–27 Nov')
+    expect(weekOf(2, [], '2026-11-28').lines[0]).toBe('Design · next week, 30 Nov – 4 Dec')
+    expect(weekOf(2, [], '2026-11-27').lines[0]).toBe('Design · this week, 23–27 Nov')
   })
 })

@@ -76,7 +76,7 @@ export const answerTo = (
   const roll = rollOf(facts)
   const me = roll.active.find(({ id }) => id === viewer.member)
   const membersIn = (query: Pick<AskQuery, 'who' | 'except'>) => membersAsked(query, roll, me) ?? []
-  const query = answerable(typed, membersIn(typed), viewer)
+  const query = answerable(typed, membersIn(typed), viewer, roll.organization)
   const context = { organization: roll.organization, today: friday, zone: null, me }
   return runAtOnce(
     answerInSlices(

@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   {
     says: 'a leave on record from a Sunday on, behind a bank holiday, with its first day at work missed',
     leaves: ['Ana holiday 22-24', 'Ana bank_holiday 23'],
-    reads: ['Coming up', 'Bank holiday: Design (1 of 5), Mon 23 Nov', 'Tue 24: Ana'],
+    reads: ['Coming up', 'Bank holiday: Design (1 of 5), Mon 23', 'Tue 24: Ana'],
   },
   {
     says: 'a bank holiday of some: one line, not one each',
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
       'Bank holiday: Design (2 of 5)',
       'Back Mon 23: Cleo',
       'Coming up',
-      'Bank holiday: Design (1 of 5), Wed 25 Nov',
+      'Bank holiday: Design (1 of 5), Wed 25',
       'Wed 25: Eve',
     ],
   },
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
     says: 'next week on a Friday, in place of what is coming up',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20-24', 'Ben sick 24', 'Cleo bank_holiday 26', 'Dan holiday 30'],
-    reads: ['Back Wed 25: Ana', 'Next week', 'Bank holiday: Design (1 of 5), Thu 26 Nov', 'Tue: Ben'],
+    reads: ['Back Wed 25: Ana', 'Next week', 'Bank holiday: Design (1 of 5), Thu', 'Tue: Ben'],
   },
   {
     says: 'nobody twice, who is out for weeks or again next week',
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     says: 'nobody out on a day on which nobody works',
     day: '2026-11-21',
     leaves: ['Ana holiday 16-27'],
-    reads: ['Out on Mon 23 Nov · 1 of 5', 'Back Mon 30: Ana'],
+    reads: ['1 of 5 is out on Mon 23 Nov', 'Back Mon 30: Ana'],
   },
   {
     says: 'the next working day in place of a day on which nobody works, and what comes after that',
@@ -193,7 +193,7 @@ const rows: readonly Row[] = [
       'Eve holiday 28-29',
     ],
     reads: [
-      'Out tomorrow, Mon 23 Nov · 2 of 5',
+      '2 of 5 are out tomorrow, Mon 23 Nov',
       'Back Tue 24: Cleo',
       'Back Wed 25: Ben',
       'Coming up',

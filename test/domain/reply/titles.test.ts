@@ -273,7 +273,7 @@ describe('the title of an answer', () => {
     [
       'everyone except design on monday',
       { except: [design], ...on(mon) },
-      'Everyone except Design · Out on Mon 23 Nov · 1 of 3',
+      'Everyone except Design · 1 of 3 is out on Mon 23 Nov',
     ],
     [
       'design but not ana next week',
@@ -328,7 +328,7 @@ describe('the title of an answer', () => {
     [
       'everyone and fay except fay',
       { who: [everyone, fay], except: [fay], ...on(mon) },
-      'Everyone except Fay · Out on Mon 23 Nov · 1 of 5',
+      'Everyone except Fay · 1 of 5 is out on Mon 23 Nov',
     ],
   ] satisfies readonly Row[])('shows back whom and which days it is about: %s', (_, changes, title) =>
     expect(textOf(changes).title).toBe(title),
@@ -351,19 +351,19 @@ describe('the title of an answer', () => {
       'is anyone sick on tuesday',
       { ...any, kind: 'sick', ...on(tue) },
       'Yes: 1 person is off sick on Tue 24 Nov',
-      'Out on Tue 24 Nov · 3 of 6',
+      '3 of 6 are out on Tue 24 Nov',
     ],
     [
       'is nobody sick on monday',
       { ...none, kind: 'sick', ...on(mon) },
       'Yes: nobody is off sick on Mon 23 Nov',
-      'Out on Mon 23 Nov · 2 of 6',
+      '2 of 6 are out on Mon 23 Nov',
     ],
     [
       'who is on holiday on tuesday',
       { kind: 'holiday', ...on(tue) },
       '1 person is on holiday on Tue 24 Nov',
-      'Out on Tue 24 Nov · 3 of 6',
+      '3 of 6 are out on Tue 24 Nov',
     ],
     [
       'does anyone have a bank holiday on 30 nov',

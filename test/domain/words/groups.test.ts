@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { weekdays } from '../../../src/calendar/day.js'
 import type { SharedHoliday } from '../../../src/domain/reply/reply.js'
 import { holidayWords } from '../../../src/domain/words/groups.js'
 
@@ -28,8 +29,12 @@ describe('whose bank holiday it is', () => {
     const people = teams.reduce((sum, team) => sum + team.people, 0)
     const day = '2026-11-27'
     const place = { days: [{ from: day, to: day }], people, is_for_all: false, teams, calendars }
-    expect(holidayWords(place, { range: { from: day, to: day }, today: '2026-11-23' })).toBe(
-      `Bank holiday: ${words}`,
-    )
+    const week = { start: 'monday', working_days: weekdays.slice(0, 5) } as const
+    const of = (from: string, to: string) => holidayWords(place, { range: { from, to }, week })
+    expect(of(day, day)).toBe(`Bank holiday: ${words}`)
+    // Days are written as in the lines of people below.
+    expect(of('2026-11-23', day)).toBe(`Bank holiday: ${words}, Fri`)
+    expect(of('2026-11-20', day)).toBe(`Bank holiday: ${words}, Fri 27`)
+    expect(of('2026-10-31', day)).toBe(`Bank holiday: ${words}, Fri 27 Nov`)
   })
 })

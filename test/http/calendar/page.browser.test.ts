@@ -126,6 +126,16 @@ describe('the calendar page in a browser', () => {
     await page.close()
   })
 
+  it('cuts no row off on a desk: the page itself scrolls, and the days stay at its top', async () => {
+    const { page } = await open({ query: '?everyone=1', width: 1280, height: 300 })
+    const hidden =
+      "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.scroll'))"
+    expect(await page.evaluate(hidden)).toBe(0)
+    await page.evaluate('scrollTo(0, 300)')
+    expect(await page.locator('thead').boundingBox()).toMatchObject({ y: 0 })
+    await page.close()
+  })
+
   it('can be used with the keyboard, with a ring around the focused element', async () => {
     const { page } = await open({})
     const reached: string[] = []

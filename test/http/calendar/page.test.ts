@@ -55,6 +55,21 @@ describe('a calendar page', () => {
     expect(row[29]).toBe('')
   })
 
+  it.each(['', '?weeks=2026-11-16', '?month=2026-11'])(
+    'labels every bar in the words of the list: "%s"',
+    async (query) => {
+      const page = await textOf(`${await make()}${query}`)
+      const labels = [...page.matchAll(/<span aria-hidden="true">([^<]*)</g)].map(([, label]) => label!)
+      expect(labels).toContain('back Mon 30 Nov')
+      expect(labels.filter((label) => !page.includes(`, ${label}</span>`))).toEqual([])
+      for (const [bar, title] of page.matchAll(
+        /<i class="bar[^>]* begins[^>]*title="([^"]*)"[^>]*>(?=<\/i>)/g,
+      ))
+        expect(page, bar).toContain(`<span class="vh">${title}</span>`)
+      expect(page).toMatch(/<i class="bar[^>]*title="[^"]*back [^"]*" aria-hidden="true"><\/i>/)
+    },
+  )
+
   it('shows the month, the weeks, the team and the people that are asked for', async () => {
     const url = await make({ reasons: 'shown' })
     expect(await textOf(`${url}?month=2026-12`)).toMatch(/December 2026\s*<\/caption>/)

@@ -84,6 +84,18 @@ describe.each([
     expect([page.url(), ...faults]).toEqual([`${origin}${prefix}/docs`])
   })
 
+  it('says what to send before the form, shows the form an example of each, and tells the rest below', async () => {
+    const origin = prefix === '' ? `http://127.0.0.1:${world.port}` : await startProxy(prefix)
+    const { page } = await open(`${origin}${prefix}${entry}`)
+    expect(await page.locator('#getPresence h3').allTextContents()).toEqual([
+      'Parameters',
+      'Try it',
+      'Details',
+      'Answers',
+    ])
+    expect(await presenceForm(page).getByLabel('from').getAttribute('placeholder')).toBe('such as 2026-11-20')
+  })
+
   it('leads to the changelog, the description and the first page', async () => {
     const origin = prefix === '' ? `http://127.0.0.1:${world.port}` : await startProxy(prefix)
     const { page } = await open(`${origin}${prefix}${entry}`)

@@ -88,12 +88,15 @@ const asks: readonly Partial<AskQuestion>[] = [
   ...quantities.map((quantity) => ({ asked_for: 'whether', quantity }) as const),
   ...quantities.map((quantity) => ({ asked_for: 'when', quantity }) as const),
   { asked_for: 'days' },
+  { asked_for: 'whether', quantity: 'any', byDay: 'some' },
+  { asked_for: 'whether', quantity: 'all', byDay: 'some' },
 ]
 
-const states: readonly Pick<AskQuestion, 'asks' | 'state' | 'kind' | 'isOfLeave'>[] = [
+const states: readonly Pick<AskQuestion, 'asks' | 'state' | 'kind' | 'isOfLeave' | 'isNotOut'>[] = [
   ...(['out', 'in', 'back'] as const).map((state) => ({ asks: state, state })),
   { asks: 'out', state: 'out', isOfLeave: true },
   { asks: 'out', state: 'out', kind: 'sick' },
+  { asks: 'in', state: 'in', isOfLeave: true, isNotOut: true },
 ]
 
 const holds = (quantity: Quantity, count: number, of: number): boolean => {
@@ -113,15 +116,17 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     state = 'out',
     kind = null,
     isOfLeave = false,
+    isNotOut = false,
+    byDay: typedDays = null,
   } = question
   const people = facts.members.filter(
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
   const days = { ranges: [range], each: false, half: null }
   // A plain list answers one part after the other.
-  const isPlain = asked_for === 'people' && kind === null && except.length === 0
+  const isPlain = asked_for === 'people' && kind === null && except.length === 0 && !isNotOut
   const isNamed = !isPlain && who.every(({ person }) => person)
-  const naive = createNaive(facts, { state, kind, isOfLeave, days, isNamed })
+  const naive = createNaive(facts, { state, kind, isOfLeave, isNotOut, byDay: typedDays, days, isNamed })
   const { worked, isSo, isReturn, isStillAway } = naive
   // Who is waited for is away on a bank holiday within their leave.
   const away = createNaive(facts, { state: 'out', kind: null, days, isNamed: true })
@@ -209,7 +214,10 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
 }
 
 /** A range in which somebody works, and for a person who is asked about alone, when they are back. */
-const isAskable = ({ asked_for, state, who }: AskQuestion): boolean =>
+const isAskable = ({ asked_for, state, who, byDay, isNotOut }: AskQuestion): boolean =>
+  // Each who is in "at some point" has a day of their own, and nobody comes back at one.
+  !(byDay && state !== 'out') &&
+  !(isNotOut && asked_for !== 'people') &&
   // Of a list, that is the day on which they are back, whenever it is.
   !(asked_for === 'people' && state === 'back' && who.some(({ person }) => person)) &&
   !(asked_for === 'days' && state === 'back')

@@ -113,7 +113,7 @@ describe('a shortcut', () => {
 
   it('shows who is out today, by team', async () => {
     const text = await opened(await openAcme(), 'ada', shortcuts.today)
-    expect(text).toContain('Out today, Fri 20 Nov · 3 of 12')
+    expect(text).toContain('3 of 12 are out today, Fri 20 Nov')
     expect(text).toContain('Ben Okafor')
   })
 

@@ -33,13 +33,13 @@ const rows: readonly Row[] = [
     says: 'a full member who is matched',
     who: 'ada',
     text: 'today',
-    told: 'Out today, Fri 20 Nov · 3 of 12',
+    told: '3 of 12 are out today, Fri 20 Nov',
   },
   {
     says: 'a full member who is not matched',
     who: 'stray',
     text: 'today',
-    told: 'Out today, Fri 20 Nov · 3 of 12',
+    told: '3 of 12 are out today, Fri 20 Nov',
   },
   ...(['private', 'publicWithoutApp', 'privateWithoutApp', 'direct', 'shared'] as const).map(
     (where): Row => ({
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     says: 'another zone with the same date goes without saying',
     who: 'ada',
     text: 'today',
-    told: 'Out today, Fri 20 Nov',
+    told: 'out today, Fri 20 Nov',
     not: ['where you are'],
   },
   {
@@ -237,7 +237,7 @@ describe('an answer', () => {
     expect(await house.slack.suggest(press, ' team 14')).toHaveLength(10)
     expect(await house.slack.suggest({ ...press, user: people.guest.id }, '')).toEqual([])
     const chosen = await house.pressed('ada', asked, 'ask:team', { choice: teams.design })
-    expect(readable(chosen.blocks)).toContain('Design · Out today, Fri 20 Nov')
+    expect(readable(chosen.blocks)).toContain('Design · 1 of 3 is out today, Fri 20 Nov')
   })
 
   it('says to an admin who is told that an admin can fix it where that is done', async () => {

@@ -42,7 +42,7 @@ describe('"Who here is out?" on a message', () => {
       Ben Okafor is out · back Mon 23 Nov
       Zoe Adler is in today
       Stray &lt;!here&gt; &amp; Co is not a member of Acme in whosout
-      *In this channel · Out today, Fri 20 Nov · 3 of 5*
+      *In this channel · 3 of 5 are out today, Fri 20 Nov*
       *Back Mon 23*: Ben Okafor
       *Back Mon 30*: Ada Lovelace (you, holiday)
       Out for longer: Fay Moss (back 1 Feb)"

@@ -29,8 +29,8 @@ describe('sharing', () => {
       const [posted, ...more] = house.posted(where)
       expect(more).toEqual([])
       expect(`${posted!.text}\n${readable(posted!.blocks)}`).toMatchInlineSnapshot(`
-        "Out on Fri 20 Nov · 3 of 12. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace. Out for longer: Fay Moss (back 1 Feb). Shared by ben.
-        Out on Fri 20 Nov · 3 of 12
+        "3 of 12 are out on Fri 20 Nov. Back Mon 23: Ben Okafor; Back Mon 30: Ada Lovelace. Out for longer: Fay Moss (back 1 Feb). Shared by ben.
+        3 of 12 are out on Fri 20 Nov
         *Back Mon 23*: Ben Okafor
         *Back Mon 30*: Ada Lovelace
         Out for longer: Fay Moss (back 1 Feb)
@@ -235,6 +235,6 @@ describe('a button that is out of date', () => {
     void spent.then((address) => void (address.uses = 5))
     const said = await house.pressed('ada', asked, 'ask:next')
     expect(said.ts).not.toBe(asked.ts)
-    expect(said.text).toContain('Out on Mon 23 Nov · 2 of 12')
+    expect(said.text).toContain('2 of 12 are out on Mon 23 Nov')
   })
 })

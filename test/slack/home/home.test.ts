@@ -34,9 +34,13 @@ describe.each(['http', 'socket'] as const)('the Home tab over %s', (transport) =
     const house = await openAcme({ transport })
     await open(house, 'ben')
     const home = await homeOf(house, 'ben')
-    expect(home).toContain('Out today, Fri 20 Nov · 3 of 12')
+    expect(home).toContain('3 of 12 are out today, Fri 20 Nov')
     expect(home).toContain('Ben Okafor (you, sick)')
     expect(home).toContain('`/whosout help`')
+    // First oneself and one's team, then what else there is.
+    const order = ['You are out', ' · this week, 16–20 Nov', 'Your status in Slack', '3 of 12 are out today']
+    const places = order.map((words) => home.indexOf(words))
+    expect(places).toEqual(places.filter((at) => at >= 0).toSorted((a, b) => a - b))
   })
 })
 

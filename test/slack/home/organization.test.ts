@@ -43,7 +43,7 @@ describe('the organization in the Home tab', () => {
       channel_reasons: 'none',
     })
     expect(textOf(home)).toContain('*Acme &amp; Sons* · `Europe/London`')
-    expect(textOf(home)).toContain('reasons visible to everyone, but not in channels')
+    expect(textOf(home)).toContain('who can read reasons: everyone, but not in channels')
   })
 
   it('keeps to the reasons of a version before until somebody chooses', async () => {
@@ -54,7 +54,7 @@ describe('the organization in the Home tab', () => {
     }
     const before = await stored()
     expect(before.reasons).toBeUndefined()
-    expect(textOf(await house.settings('zoe'))).toContain('reasons visible to nobody else')
+    expect(textOf(await house.settings('zoe'))).toContain('who can read reasons: nobody else')
     await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { name: 'Acme & Sons' })
     expect(await stored()).toEqual(before)
     await house.submits('zoe', await house.opens('zoe', 'home_organization:edit'), { reasons: 'admins' })

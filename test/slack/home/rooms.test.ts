@@ -459,16 +459,16 @@ describe('the room of bank holidays', () => {
     const own = { _id: `${acme._id}:OFFICE-LYON`, org: acme._id, code: 'OFFICE-LYON', days }
     await house.store.commit([{ put: 'holiday_calendars', document: own }])
     const home = await enterRoom(house, 'zoe', 'holidays')
-    expect(textOf(home)).toContain('*OFFICE-LYON* has no days for 2027 yet')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day, none for 2027 yet')
     const change = async (name: string) => {
       const form = await choosesIn(house, 'zoe', home, ['home_holidays:menu', '*OFFICE-LYON* · ', 'day'])
       await house.submits('zoe', form, { date: '2026-12-24', name })
       return textOf(form)
     }
     expect(await change('Office closed')).toContain('*OFFICE-LYON*: Thu 24 Dec was added.')
-    expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days · assigned to nobody')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 2 days, none for 2027 yet · assigned to nobody')
     expect(await change('')).toContain('*OFFICE-LYON*: Thu 24 Dec is no longer a bank holiday.')
-    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day · assigned to nobody')
+    expect(textOf(home)).toContain('*OFFICE-LYON* · 1 day, none for 2027 yet · assigned to nobody')
   })
 
   it('proposes next year’s bank holidays in November, and accepts them', async () => {

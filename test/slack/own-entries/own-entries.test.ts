@@ -143,7 +143,7 @@ describe('"I’m off" in Slack', () => {
   it('leaves questions alone', async () => {
     const { answer, slack } = await open()
     const known = slack.state.views.length
-    expect(readable((await answer('ada', 'who is off today')).blocks)).toContain('Out today')
+    expect(readable((await answer('ada', 'who is off today')).blocks)).toContain('are out today')
     await answer('stray', 'off design')
     await answer('ada', 'back tomorrow')
     expect(slack.state.views).toHaveLength(known)

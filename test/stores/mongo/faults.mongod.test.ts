@@ -99,6 +99,18 @@ describe('a call that the server refuses once', () => {
   })
 })
 
+describe('a change that does not fit in the cache of the server', () => {
+  it('says what helps, and nothing of it is written', async () => {
+    const org = await newOrganization()
+    await failNext(['insert'], { errorCode: 388 })
+    expect(await problemOf(store.commit(group(org)))).toMatchObject({
+      code: 'unavailable',
+      message: 'The change does not fit in the cache of the database. Give its server more memory.',
+    })
+    expect(await written(org)).toBe(nothing)
+  })
+})
+
 describe('a call whose connection is cut once', () => {
   it.each(calls)('$name is done all the same, once', async ({ command, run, name }) => {
     const org = await newOrganization()

@@ -78,6 +78,10 @@ const drawField = (element, { id, label, invalid }, type, value, change) => {
 /** People or channels as options, for elements that fill their own list. */
 const listed = (entries) => Object.entries(entries).map(([value, text]) => ({ value, text: { text } }))
 
+/** Not the app's Home tab and messages, which nothing can be posted to. */
+const channelsOf = ({ rooms }) =>
+  listed(Object.fromEntries(Object.entries(rooms).filter(([id]) => id.startsWith('C'))))
+
 const initial = (option) => (option ? [option.value] : [])
 const initials = (options) => (options ?? []).map(({ value }) => value)
 const known = (value) => (value ? [value] : [])
@@ -94,9 +98,9 @@ const kinds = {
     return drawn
   },
   users_select: (e, f, change) => drawSelect(e, f, listed(f.names), known(e.initial_user), change),
-  channels_select: (e, f, change) => drawSelect(e, f, listed(f.rooms), known(e.initial_channel), change),
+  channels_select: (e, f, change) => drawSelect(e, f, channelsOf(f), known(e.initial_channel), change),
   conversations_select: (e, f, change) =>
-    drawSelect(e, f, listed(f.rooms), known(e.initial_conversation), change),
+    drawSelect(e, f, channelsOf(f), known(e.initial_conversation), change),
   radio_buttons: (e, f, change) => drawTicks(e, f, 'radio', initial(e.initial_option), change),
   checkboxes: (e, f, change) => drawTicks(e, f, 'checkbox', initials(e.initial_options), change),
   multi_static_select: (e, f, change) => drawTicks(e, f, 'checkbox', initials(e.initial_options), change),

@@ -176,11 +176,24 @@ const followHome = ({ message }) => {
   homePage = page
 }
 
-/** Scrolls so that a new message is visible in full, or from its beginning if it is taller than the space. */
+const phone = matchMedia('(max-width: 720px)')
+
+/**
+ * Scrolls so that a new message is visible in full, or from its beginning if it is taller than the space. On a phone the
+ * conversation takes the whole screen for one that has no room below the workspace, so that its buttons are not cut off.
+ */
 const follow = ({ node, isNew, isFirst }) => {
   const log = byId('log')
-  if (isFirst) return void (log.scrollTop = log.scrollHeight)
-  if (isNew) node.scrollIntoView({ block: node.offsetHeight > log.clientHeight ? 'start' : 'end' })
+  const talk = log.parentElement
+  const isTaller = () => node.offsetHeight > log.clientHeight
+  if (isFirst) {
+    talk.classList.remove('whole')
+    return void (log.scrollTop = log.scrollHeight)
+  }
+  if (!isNew) return
+  if (isTaller()) talk.classList.add('whole')
+  node.scrollIntoView({ block: isTaller() ? 'start' : 'end' })
+  if (phone.matches && talk.classList.contains('whole')) talk.scrollIntoView()
 }
 
 /** When the last form that the app sent was refused. */

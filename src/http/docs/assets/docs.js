@@ -7,7 +7,12 @@ const sampleBase = 'http://localhost:3000'
 for (const code of document.querySelectorAll('pre code'))
   code.textContent = code.textContent.replaceAll(sampleBase, base)
 for (const address of document.querySelectorAll('[data-address]'))
-  address.textContent = base + address.textContent
+  // A narrow page breaks it before a slash.
+  address.replaceChildren(
+    ...(base + address.textContent)
+      .split(/(?<=\w)(?=\/)/)
+      .flatMap((part) => [part, document.createElement('wbr')]),
+  )
 
 for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
