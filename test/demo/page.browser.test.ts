@@ -170,7 +170,7 @@ describe('in a browser', () => {
     const form = page.getByRole('dialog')
     await form.getByText('One moment, please…').waitFor()
     await page.clock.fastForward(11_000)
-    await form.getByRole('alert').getByText('This form did not come. Close it, and try again.').waitFor()
+    await form.getByRole('alert').getByText('This form did not open. Close it, and try again.').waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'hidden' })

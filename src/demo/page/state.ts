@@ -85,7 +85,7 @@ const refusedView = ({ slack }: PageFacts): { readonly at: string; readonly said
   if (last?.reply?.ok !== false) return null
   return {
     at: last.at,
-    said: `The form did not come: Slack refused it (${String(last.reply.error)}). Try again.`,
+    said: `The form did not open: Slack refused it (${String(last.reply.error)}). Try again.`,
   }
 }
 

@@ -75,7 +75,7 @@ test('whosout doctor says that webhooks cannot be reached without the key that e
   const withKey = (byte: number) => ({ ENCRYPTION_KEY: Buffer.alloc(32, byte).toString('base64') })
   const { run, json } = await openTerminal(() => bench().store, '', withKey(7))
   await json('webhooks add https://93.184.216.34/in')
-  expect((await run('doctor')).out).not.toContain('key of the feeds')
+  expect((await run('doctor')).out).not.toContain('key for feeds')
   const { code, out } = await createTerminal(() => bench().store, withKey(8)).run('doctor --deep')
   expect(code).toBe(1)
   expect(out).toMatch(

@@ -50,7 +50,7 @@ const isPlaceholder = ({ blocks }) => JSON.stringify(blocks).includes('One momen
 const endWaiting = (dialog) =>
   dialog
     .querySelector('.inside')
-    ?.replaceChildren(make('p', { role: 'alert' }, 'This form did not come. Close it, and try again.'))
+    ?.replaceChildren(make('p', { role: 'alert' }, 'This form did not open. Close it, and try again.'))
 
 /** Shows the person's open modal and closes it when the app does. `submit`, `close` and `press` notify the app. */
 export const createModal = ({ submit, close, press }) => {
