@@ -52,7 +52,7 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   if (!one || !absence) return { yes: null, people: [], days: [] }
   const isSoFar = isPast && !isNext && absence.to > today
   const end = state === 'back' && isPast ? (absence.back?.day ?? absence.to) : isSoFar ? today : absence.to
-  const worked = state === 'in' ? eventOf(absence, 'leaving', roll.organization) : null
+  const worked = state === 'in' ? eventOf(one, absence, 'leaving', roll) : null
   return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
@@ -107,7 +107,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
   }
   // A bank holiday inside an absence is part of it, but no day of leave that somebody takes.
-  const isAwayOn = (one: DayState): boolean => wanted === 'out' && !kind && one === 'holiday_on_leave'
+  const isAwayOn = (one: DayState): boolean => wanted === 'out' && one === 'holiday_on_leave'
   const isOff = state === 'out' && !kind && !question.isOfLeave
   // "off at all in december": a bank holiday will do.
   const isAtSome = isOff && ask === 'whether' && byDay === 'some' && boundOf(quantity) === null
@@ -132,7 +132,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     if (isOfEvent) {
       const events = absencesOf(member, question, roll)
         .filter(({ back }) => isInHalf(back, question))
-        .map((one) => eventOf(one, state, roll.organization))
+        .map((one) => eventOf(member, one, state, roll))
       if (events.some((day) => isAmong(days, day))) found.push(member)
       for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
       continue

@@ -77,7 +77,7 @@ export const createNaive = (
     )
   const isTaken = (member: Member, day: Day, half: 'morning' | 'afternoon'): boolean =>
     own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day, half))
-  /** Whether a bank holiday has leave on the working days before and after it. */
+  /** Whether a bank holiday is in a leave that was asked about, and has leave on the working days before and after it. */
   const isInside = (member: Member, day: Day): boolean => {
     const next = (step: 1 | -1): Day => {
       let one = addDays(day, step)!
@@ -85,7 +85,15 @@ export const createNaive = (
       return one
     }
     return (
-      isHoliday(member, day) && isTaken(member, next(-1), 'afternoon') && isTaken(member, next(1), 'morning')
+      isHoliday(member, day) &&
+      own(member).some(
+        (leave) =>
+          leave.type !== 'bank_holiday' &&
+          (kind === null || state === 'in' || leave.type === kind) &&
+          takes(leave, day),
+      ) &&
+      isTaken(member, next(-1), 'afternoon') &&
+      isTaken(member, next(1), 'morning')
     )
   }
   const isSoOn = (member: Member, day: Day): boolean => {
@@ -97,7 +105,7 @@ export const createNaive = (
     others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
   /** A bank holiday inside an absence is part of it. */
   const isAwayOn = (member: Member, day: Day): boolean =>
-    isSoOn(member, day) || (state === 'out' && kind === null && isInside(member, day))
+    isSoOn(member, day) || (state === 'out' && kind !== 'bank_holiday' && isInside(member, day))
   /** But it is no day of leave that somebody takes who was named. */
   const isCountedOn = isNamed ? isSoOn : isAwayOn
   const isOfOff = state === 'out' && kind === null && !isOfLeave
