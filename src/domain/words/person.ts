@@ -215,8 +215,10 @@ const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
   const isNotOut =
-    asked.asks === 'out' && asked.found?.yes !== true && (asked.found?.ask ?? 'whether') === 'whether'
-  if (!has_working_day && (absences.length === 0 || isNotOut)) return restMessage(reply, voice, isAlone)
+    asked.asks === 'out' &&
+    (asked.found ? asked.found.yes !== true && asked.found.ask === 'whether' : reply.today === null)
+  const isRest = isNotOut || absences.every(isOnlyHoliday) || (asked.found?.free.length ?? 0) > 0
+  if (!has_working_day && isRest) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
   const exact = exactPersonTitle(reply, voice)
   const isLast = asked.found?.ask === 'starts' && asked.found.isPast

@@ -112,6 +112,7 @@ export const createNaive = (
   /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
   const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
     if (!isOfOff || asked === null) return false
+    if (worked.length === 0 && days.ranges.flatMap(daysOf).every((day) => isHoliday(member, day))) return true
     if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)
     return worked.every((day) => isHoliday(member, day))
   }
@@ -148,7 +149,6 @@ export const createNaive = (
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
   /** Of days that are asked for, those on which each of all has leave or a bank holiday. */
   const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
-  const isOfOffDays = isOfOff && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
   const openOrAway = (people: readonly Member[], is = isAwayOn): readonly Day[] =>
     worked.filter((day) => openFor(people).includes(day) || people.some((one) => is(one, day)))
@@ -193,7 +193,7 @@ export const createNaive = (
   return {
     worked,
     isOffOn,
-    isOfOffDays,
+    isOfOff,
     openOrAway,
     byDays,
     isSoOn,
