@@ -61,7 +61,8 @@ const askedWords = (question: AskQuestion, days: string, names: string): string 
           ? `back from ${leave}`
           : kindWords[kind]
   const isLeave = question.isOfLeave && is === 'out' && ['count', 'whether', 'days'].includes(asked_for)
-  const are = isLeave ? 'on leave' : is
+  const isNoLeave = question.isNotOut === true && question.isOfLeave === true && is === 'in'
+  const are = isNoLeave ? 'not on leave' : isLeave ? 'on leave' : is
   const some = quantityWords(quantity ?? 'all')
   const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
   switch (asked_for) {

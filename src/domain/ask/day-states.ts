@@ -2,6 +2,7 @@ import { addDays, onlyDay, weekdayOf, type Day, type DayRange } from '../../cale
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { HalfDay, State } from '../../language/question.js'
+import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member } from '../organization/organization.js'
 import { awayByDay, createLeavesIn } from '../presence/away.js'
 import { isBankHoliday, type LeaveType } from '../presence/leave-types.js'
@@ -80,6 +81,19 @@ export const createWholeStates: typeof createStates = (roll, { days, ...question
   return (member) => {
     const later = afternoon!(member)
     return morning!(member).map((one, at) => (one === 'out' ? later[at]! : one))
+  }
+}
+
+/** Whether all of some days are bank holidays of somebody, also where nobody works on them anyway. */
+export const createAreHolidays = (roll: Roll, { ranges }: AskedDays): ((member: Member) => boolean) => {
+  const calendarOf = createCalendarOf(holidayFactsOf(roll.organization, roll.calendars), roll.teams)
+  const days = ranges.flatMap(daysOf)
+  return (member) => {
+    const own = roll.leavesOf(member).filter(isBankHoliday)
+    const known = calendarOf(member)?.days ?? []
+    return days.every(
+      (day) => known.some(({ date }) => date === day) || own.some((leave) => isTouching(leave, onlyDay(day))),
+    )
   }
 }
 

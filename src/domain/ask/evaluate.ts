@@ -6,6 +6,7 @@ import { absenceOn, type Return } from '../presence/absence.js'
 import { awayAs } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
 import {
+  createAreHolidays,
   createStates,
   createWholeStates,
   isFreeDay,
@@ -52,7 +53,7 @@ const edgeOf = (question: PeopleQuestion, roll: Roll): AskFinding => {
   if (!one || !absence) return { yes: null, people: [], days: [] }
   const isSoFar = isPast && !isNext && absence.to > today
   const end = state === 'back' && isPast ? (absence.back?.day ?? absence.to) : isSoFar ? today : absence.to
-  const worked = state === 'in' ? eventOf(absence, 'leaving', roll.organization) : null
+  const worked = state === 'in' ? eventOf(one, absence, 'leaving', roll) : null
   return { yes: null, people: [one], days: [worked ?? (ask === 'starts' ? absence.from : end)], absence }
 }
 
@@ -107,7 +108,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
   }
   // A bank holiday inside an absence is part of it, but no day of leave that somebody takes.
-  const isAwayOn = (one: DayState): boolean => wanted === 'out' && !kind && one === 'holiday_on_leave'
+  const isAwayOn = (one: DayState): boolean => wanted === 'out' && one === 'holiday_on_leave'
   const isOff = state === 'out' && !kind && !question.isOfLeave
   // "off at all in december": a bank holiday will do.
   const isAtSome = isOff && ask === 'whether' && byDay === 'some' && boundOf(quantity) === null
@@ -115,12 +116,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isNoLeave = state === 'in' && question.isNotOut && question.isOfLeave
   const isEnough = (one: DayState): boolean =>
     (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
-  // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off.
+  // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off; of one
+  // person, the days of leave are counted.
   const isOffDays =
     isOff &&
-    !question.isNamed &&
-    quantity === 'all' &&
-    (ask === 'days' || (ask === 'how_long' && question.quantity !== null))
+    (ask === 'days' ||
+      (ask === 'how_long' && question.quantity !== null && (!question.isNamed || people.length > 1)))
+  const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))
   const counts = worked.map(() => 0)
@@ -132,7 +134,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     if (isOfEvent) {
       const events = absencesOf(member, question, roll)
         .filter(({ back }) => isInHalf(back, question))
-        .map((one) => eventOf(one, state, roll.organization))
+        .map((one) => eventOf(member, one, state, roll))
       if (events.some((day) => isAmong(days, day))) found.push(member)
       for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
       continue
@@ -146,7 +148,10 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   }
   // "is ana off on thanksgiving": on a bank holiday, too; and on a day without work everybody is.
   const isOfNoDay = ask === 'whether' && !question.isNamed && (quantity === 'all' || quantity === 'none')
-  const isRestOff = isOff && (ask === 'whether' || ask === 'count') && (worked.length > 0 || isOfNoDay)
+  const isAsked = isOff && (ask === 'whether' || ask === 'count')
+  const isRestOff = isAsked && (worked.length > 0 || isOfNoDay)
+  // "off on boxing day", a Saturday.
+  const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -163,7 +168,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isRest = isRestOff && states.every(isFreeDay)
+    const isRest = (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member))
     const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one) || isEnough(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
@@ -176,7 +181,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     else if (isSome) partly.push(member)
   }
   const open = worked.flatMap((day, at) =>
-    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays
+    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays && !isNobodyIn
       ? []
       : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
@@ -208,6 +213,12 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       return people.filter((member) => isCounted(statesBy.get(member)![at]!))
     })
   }
+  const freeOn = (isSo: (count: number) => boolean): readonly Day[] =>
+    worked.length > 0
+      ? worked.filter((_, at) => free[at]! > 0 && isSo(free[at]!))
+      : resting.size > 0 && isSo(resting.size)
+        ? days.ranges.flatMap(daysOf)
+        : []
   const isOfDays = ask === 'days' && question.isWhether
   const yes = isOfDays
     ? such.length > 0
@@ -219,7 +230,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],
-    free: people.length > 0 ? worked.filter((day, at) => isFree[at] && !such.includes(day)) : [],
+    free: freeOn((count) => count === people.length),
+    partly_free: freeOn((count) => count < people.length),
     ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }

@@ -81,8 +81,9 @@ export interface AskFinding {
   readonly partly?: readonly Member[]
   /** The days that were asked for: one for `when`, `starts` and `ends`. */
   readonly days: readonly Day[]
-  /** Other working days on which each of the people has a bank holiday. */
+  /** Working days on which each of the people has a bank holiday, and those on which only some do. */
   readonly free?: readonly Day[]
+  readonly partly_free?: readonly Day[]
   /** Of when all are out: the last day on which they still are. */
   readonly until?: Day
   /** Of a question for when: the number of other such days behind that. */

@@ -1,4 +1,4 @@
-import { dayNumber, overlaps, weekdayIndex, weekdays, widened, type DayRange } from '../../calendar/day.js'
+import { dayNumber, overlaps, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
 import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
 import { isBankHoliday } from './leave-types.js'
@@ -92,10 +92,10 @@ export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week
 export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
   awayAs(leaves, { from, to }, week) === 'leave'
 
-/** Bank holidays and weekends inside an absence are fewer days in a row. */
-const longestBreak = 14
-
-/** What a member with these leaves in a range is away as on each of its days: a bank holiday inside an absence is leave. */
+/**
+ * What a member with these leaves in a range is away as on each of its days: a bank holiday inside an absence is leave
+ * where one of them has it, not between two.
+ */
 export const awayByDay = (
   roll: Roll,
   member: Member,
@@ -103,19 +103,19 @@ export const awayByDay = (
   range: DayRange,
 ): readonly (AwayKind | null)[] => {
   const kinds = kindsOf(leaves, range, roll.organization)
-  const around = widened(range, longestBreak, longestBreak)
-  if (
-    !kinds.includes('bank_holiday') ||
-    !roll.leavesOf(member).some((leave) => !isBankHoliday(leave) && isTouching(leave, around))
-  )
-    return kinds
+  const booked = leaves.filter((leave) => !isBankHoliday(leave))
+  if (!kinds.includes('bank_holiday') || booked.length === 0) return kinds
   const first = dayNumber(range.from)
   const absences = roll
     .absencesOf(member)
     .filter((absence) => overlaps(absence, range) && isMissed(absence, roll.organization))
     .map(({ from, to }) => ({ from: dayNumber(from) - first, to: dayNumber(to) - first }))
   return kinds.map((kind, at) =>
-    kind === 'bank_holiday' && absences.some(({ from, to }) => from < at && at < to) ? 'leave' : kind,
+    kind === 'bank_holiday' &&
+    booked.some((one) => dayNumber(one.start_date) <= first + at && first + at <= dayNumber(one.end_date)) &&
+    absences.some(({ from, to }) => from < at && at < to)
+      ? 'leave'
+      : kind,
   )
 }
 

@@ -14,7 +14,7 @@ const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
 /**
  * An absence on the days of its leave: weekends and bank holidays inside stay, those it begins or ends with are no leave
  * (decisions, "Presence"). Bank holidays before it are an absence of their own, because nobody is in on them; those after
- * it lie before its return. Unchanged where it is nothing else.
+ * it lie before its return. A leave without a working day takes none of them into it. Unchanged where it is nothing else.
  */
 export const onOwnDays = <L extends TypedDays>(
   absence: Absence<L>,
@@ -26,9 +26,15 @@ export const onOwnDays = <L extends TypedDays>(
   let { from, to } = absence
   while (from < to && isFree(from)) from = step(from, 1)
   while (from < to && isFree(to)) to = step(to, -1)
-  if (isFree(from) || (from === absence.from && to === absence.to)) return [absence]
+  const isOfRest = isFree(from)
+  if (!isOfRest && from === absence.from && to === absence.to) return [absence]
+  const before = leaves.filter((leave) => isBankHoliday(leave) && (isOfRest || leave.start_date < from))
+  const [first, last] = [before[0], before.at(-1)]
+  const days = first && last && { from: first.start_date, to: last.end_date }
+  const whole = { starts_at_noon: false, ends_at_noon: false }
+  const free = days && { ...absence, ...days, ...whole, leaves: before }
+  if (isOfRest) return [free && (free.from > absence.from || free.to < absence.to) ? free : absence]
   const own = leaves.filter((leave) => !isBankHoliday(leave))
-  const before = leaves.filter((leave) => isBankHoliday(leave) && leave.start_date < from)
   const booked: Absence<L> = {
     ...absence,
     from,
@@ -41,8 +47,5 @@ export const onOwnDays = <L extends TypedDays>(
       .every(({ end_date, ends_at_noon }) => end_date === to && ends_at_noon),
     leaves: leaves.filter((leave) => !isBankHoliday(leave) || leave.end_date >= from),
   }
-  const [first, last] = [before[0], before.at(-1)]
-  const days = first && last && { from: first.start_date, to: last.end_date }
-  const whole = { starts_at_noon: false, ends_at_noon: false }
-  return days && days.to < from ? [{ ...absence, ...days, ...whole, leaves: before }, booked] : [booked]
+  return free && free.to < from ? [free, booked] : [booked]
 }

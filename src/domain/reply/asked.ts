@@ -85,8 +85,9 @@ export interface Found extends Pick<
   /** Of a list of those who are out on each of the days: others who are out on some of them. */
   readonly partly: readonly FoundName[]
   readonly days: readonly Day[]
-  /** Other working days, on which all who were asked about have a bank holiday. */
+  /** Working days on which all who were asked about have a bank holiday, and those on which only some do. */
   readonly free: readonly Day[]
+  readonly partly_free: readonly Day[]
   /** How many are so on each of several days, where that decides; otherwise null. */
   readonly daily: readonly DayCount[] | null
   /** Those of each of `people`, where they are added up; otherwise null. */

@@ -19,6 +19,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     people,
     partly = [],
     free = [],
+    partly_free = [],
     each: sums = null,
     daily = null,
   } = yield* evaluateInSlices(question, roll)
@@ -41,7 +42,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
   // A day that is found is one of all of them.
   const isOfDays = question.ask === 'days' || question.ask === 'how_long'
   const all = days.length > 0 ? question.people : []
-  const isOfAll = isOfDays && sums === null
+  const isOfAll = isOfDays && sums === null && question.quantity !== 'any'
   const found = isOfAll ? all : question.ask === 'when' ? [] : people
   const those = new Set(onDay ? question.people.filter((member) => onIt.has(member) !== isBackOfAll) : found)
   const isList = question.ask === 'people' || question.ask === 'count'
@@ -74,6 +75,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     partly: isEach ? partly.map(named) : [],
     days,
     free,
+    partly_free,
     each_days: sums,
     more,
     until,

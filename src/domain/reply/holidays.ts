@@ -72,13 +72,13 @@ const isIn = ({ date }: CalendarDay, ranges: readonly DayRange[]): boolean =>
 /** A substitute lies at most that many days away from the holiday of the same year. */
 const maxMoved = 7
 
-/** Days of all places, each date once, first to last. */
+/** Days of all places, each date once, first to last; and those at a weekend that have a substitute. */
 const daysOf = (
   places: readonly CalendarUse[],
   own: HolidayCalendar | null,
   wanted: (day: CalendarDay) => boolean,
   named: Day | null = null,
-): readonly UnnamedHoliday[] => {
+): Readonly<Record<'days' | 'replaced', readonly UnnamedHoliday[]>> => {
   const byDate = new Map<string, UnnamedHoliday>()
   for (const { calendar, people } of places)
     for (const day of calendar.days) {
@@ -100,7 +100,8 @@ const daysOf = (
         Math.abs(daysBetween(date, other.date)) <= maxMoved &&
         names.every((name) => other.names.includes(`${name} (substitute day)`)),
     )
-  return all.filter((day) => day.date === named || !isReplaced(day))
+  const isKept = (day: UnnamedHoliday): boolean => day.date === named || !isReplaced(day)
+  return { days: all.filter(isKept), replaced: all.filter((day) => !isKept(day)) }
 }
 
 /** Bank holidays depend on the place, so the answer uses the calendars of the people who were asked about. */
@@ -124,8 +125,8 @@ export const holidaysReply = (
     )
   // "when is july 4" is about both days; only one of them is a day off.
   const named = asked.form !== 'count' && range.from === range.to ? range.from : null
-  const days = daysOf(places, own, (day) => isIn(day, within) || isStandIn(day), named).map(withTeams)
-  const [after] = daysOf(places, own, ({ date }) => date > range.to)
+  const { days, replaced } = daysOf(places, own, (day) => isIn(day, within) || isStandIn(day), named)
+  const [after] = daysOf(places, own, ({ date }) => date > range.to).days
   const { today, zone, clipped_from, team, form, corrections, remarks, alternative } = asked
   return {
     kind: 'holidays',
@@ -145,7 +146,8 @@ export const holidaysReply = (
     person: person && { name: person.name, is_me: person.id === asker?.id },
     people: members.length,
     placed: places.reduce((count, { people }) => count + people, 0),
-    days,
+    days: days.map(withTeams),
+    replaced: replaced.map(withTeams),
     next: after ? withTeams(after) : null,
     has_working_day: hasWorkingDay(range, organization.working_days),
   }
@@ -154,6 +156,17 @@ export const holidaysReply = (
 /** Whether it asks if people work on the days. */
 export const isOfWork = ({ asked: { form } }: Pick<HolidaysReply, 'asked'>): boolean =>
   form === 'workday' || form === 'closed'
+
+/** Whether only some have a day, and the one who asks is not among them. */
+const isOfOthers = ({ people, is_mine }: PlacedHoliday, { placed }: HolidaysReply): boolean =>
+  people < placed && is_mine !== true
+
+/** The next bank holiday, or the latest one: that of the one who asks, or of most, else of anybody. */
+export const nearestHoliday = (reply: HolidaysReply): PlacedHoliday | undefined => {
+  const days = reply.is_past ? reply.days.toReversed() : reply.days
+  const isMain = ({ people, is_mine }: PlacedHoliday): boolean => is_mine ?? 2 * people >= reply.placed
+  return days.find(isMain) ?? days[0]
+}
 
 /** Null: on some of the days, or for some people. */
 const isOpen = ({ asked: { range }, days, people, has_working_day }: HolidaysReply): boolean | null => {
@@ -168,7 +181,13 @@ const isOpen = ({ asked: { range }, days, people, has_working_day }: HolidaysRep
  */
 export const holidayYes = (reply: HolidaysReply): boolean | null => {
   const { form } = reply.asked
-  if (!isOfWork(reply)) return form === 'whether' && reply.placed > 0 ? reply.days.length > 0 : null
+  if (!isOfWork(reply)) {
+    if (form !== 'whether' || reply.placed === 0) return null
+    const [day] = reply.days
+    return day && reply.asked.range.from === reply.asked.range.to && isOfOthers(day, reply)
+      ? null
+      : day !== undefined
+  }
   const yes = isOpen(reply)
   return form === 'closed' && yes !== null ? !yes : yes
 }

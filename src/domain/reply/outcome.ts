@@ -1,5 +1,5 @@
 import { daysBetween, type Day } from '../../calendar/day.js'
-import { holidayYes } from './holidays.js'
+import { holidayYes, nearestHoliday } from './holidays.js'
 import { backAhead, type Found, type Listed } from './asked.js'
 import type { HolidaysReply, PersonReply, PresenceReply, Reply, ReturnsReply } from './reply.js'
 
@@ -84,8 +84,8 @@ const foundOutcome = (
 }
 
 const holidaysOutcome = (reply: HolidaysReply): NamedOutcome => {
-  const { asked, is_past, days } = reply
-  const shown = asked.form === 'next' ? days.slice(is_past ? -1 : 0).slice(0, 1) : days
+  const near = nearestHoliday(reply)
+  const shown = reply.asked.form === 'next' ? (near ? [near] : []) : reply.days
   const dates = shown.map(({ date }) => date)
   return { yes: holidayYes(reply), count: dates.length, people: [], days: dates }
 }

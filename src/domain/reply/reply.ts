@@ -167,6 +167,8 @@ export interface HolidaysReply {
   readonly placed: number
   /** In the requested days, first to last. */
   readonly days: readonly PlacedHoliday[]
+  /** Others at a weekend, which have a substitute day. */
+  readonly replaced: readonly PlacedHoliday[]
   /** The first one after those days; null when none is known. */
   readonly next: PlacedHoliday | null
   /** Whether one of the days is a working day of the week. */

@@ -16,7 +16,7 @@ const sliceLength = 250
 const returnIn = (member: Member, { range, found }: Asked, roll: Roll): Return | null => {
   const { state = 'back', kind = null } = found ?? {}
   for (const absence of absencesOf(member, { kind }, roll)) {
-    const day = eventOf(absence, state, roll.organization)
+    const day = eventOf(member, absence, state, roll)
     if (day !== null && day >= range.from && day <= range.to)
       return { day, at_noon: state === 'back' && absence.back?.at_noon === true }
   }

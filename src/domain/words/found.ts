@@ -11,7 +11,7 @@ import { dayWords, rangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
 import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
 import { capital, note, people, type Message, type Part, type Voice } from './message.js'
-import { besides, foundDays, summedDays, summedParts } from './summed.js'
+import { besides, foundDays, holidaysAmong, summedDays, summedParts } from './summed.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
 
@@ -139,7 +139,14 @@ export const answerWord = (found: Found | undefined): string =>
 
 /** "No: today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
 export const answeredRest = (asked: Asked, voice: Voice): string => {
-  const [word, off] = [answerWord(asked.found), notWorking(asked, voice)]
+  const { found } = asked
+  const isOfSome = found?.yes === true && found.partly_free.length > 0
+  const of = found?.isOfLeave ? null : found?.free.length ? '' : isOfSome ? ' of some' : null
+  const off = notWorking(asked, voice).replace(
+    'not a working day',
+    of === null ? '$&' : `a bank holiday${of}`,
+  )
+  const word = answerWord(found)
   return word === ''
     ? off
     : `${word}${off.replace(/^(Today|Tomorrow|Yesterday|Nobody)/, (name) => name.toLowerCase())}`
@@ -200,14 +207,16 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
 const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const { ask, days } = found
   const all = allWords(asked, found, voice)
-  const kind = ask === 'how_long' ? 'working day' : 'day'
+  const among = holidaysAmong(found).length
+  const kind = ask === 'how_long' && among === 0 ? 'working day' : 'day'
   const free = besides(found).length
   const beside = free === 0 ? '' : ` · ${free} bank holiday${free === 1 ? '' : 's'} not counted`
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
       : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}${beside}`
-  return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}${beside}`
+  const within = among === 0 ? '' : ` · ${among} bank holiday${among === 1 ? '' : 's'} included`
+  return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}${within}${beside}`
 }
 
 /** Whether a list names its days and people as any list of who is out, in or back. */

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../calendar/day.js'
-import { holidayYes, isOfWork } from '../reply/holidays.js'
+import { holidayYes, isOfWork, nearestHoliday } from '../reply/holidays.js'
 import type { HolidaysReply, PlacedHoliday } from '../reply/reply.js'
 import { cutName, readingNotes } from './asked.js'
 import { dayWords, rangeWords } from './dates.js'
@@ -42,12 +42,9 @@ const forWhom = ({ person, asked: { team } }: HolidaysReply): string => {
   return team ? ` for ${cutName(team.name)}` : ''
 }
 
-const chosen = ({ days, is_past }: HolidaysReply): PlacedHoliday | undefined =>
-  is_past ? days.at(-1) : days[0]
-
 const oneLine = (reply: HolidaysReply, voice: Voice): Line => {
   const { asked, is_past } = reply
-  const day = chosen(reply)
+  const day = nearestHoliday(reply)
   const which = is_past ? 'latest' : 'next'
   if (!day) return [`No ${is_past ? 'earlier' : 'upcoming'} bank holiday is known${forWhom(reply)}.`]
   const verb = is_past ? 'was' : 'is'
@@ -90,16 +87,36 @@ const firstLine = (reply: HolidaysReply, voice: Voice): readonly Part[] => {
     : []
 }
 
+/** Bank holidays of others that come before the next one. */
+const nearerNotes = (reply: HolidaysReply): readonly Part[] => {
+  const { days, is_past } = reply
+  const near = nearestHoliday(reply)
+  const between = days.filter(({ date }) => near && (is_past ? date > near.date : date < near.date))
+  return between.map((day) =>
+    note(`${dayWords(day.date, reply.asked.today)}: ${namesOf(day)}${whose(day, reply)}.`),
+  )
+}
+
+/** Those that are not counted, because their substitutes are. */
+const replacedNotes = ({ replaced, asked }: HolidaysReply): readonly Part[] =>
+  replaced.map((day) =>
+    note(`Not counted: ${dayWords(day.date, asked.today)} (${namesOf(day)}), which has a substitute day.`),
+  )
+
 const maxDays = 40
 
 const restOf = (reply: HolidaysReply): readonly Part[] => {
   const { days, asked } = reply
   const isRest = isOfWork(reply) && isOneDay(reply) && !reply.has_working_day
-  if (asked.form === 'next' || isRest) return []
-  return list(
-    null,
-    days.slice(0, maxDays).map((day) => dayLine(day, reply)),
-  )
+  if (asked.form === 'next') return nearerNotes(reply)
+  if (isRest) return []
+  return [
+    ...list(
+      null,
+      days.slice(0, maxDays).map((day) => dayLine(day, reply)),
+    ),
+    ...(days.length > 0 ? replacedNotes(reply) : []),
+  ]
 }
 
 const nextNote = (reply: HolidaysReply): readonly Part[] => {

@@ -29,15 +29,22 @@ export const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => 
 }
 
 /** Of days off: the bank holidays, which are no days of leave. */
-export const besides = ({ ask, state, isOfLeave, free }: Found): readonly Day[] =>
-  (ask === 'days' || ask === 'how_long') && state === 'out' && !isOfLeave ? free : []
+export const besides = ({ ask, state, isOfLeave, free, days }: Found): readonly Day[] =>
+  ask === 'how_long' && state === 'out' && !isOfLeave ? free.filter((day) => !days.includes(day)) : []
+
+/** Those of the days that are bank holidays. */
+export const holidaysAmong = ({ days, free, partly_free }: Found): readonly Day[] =>
+  days.filter((day) => free.includes(day) || partly_free.includes(day))
 
 /** The days below a title that counts them, and the bank holidays beside them. */
 export const foundDays = ({ found, today }: Asked): readonly Part[] => {
   const words = (days: readonly Day[]): string => days.map((day) => dayWords(day, today)).join(', ')
-  const free = found ? besides(found) : []
+  if (!found) return []
+  const [free, among] = [besides(found), holidaysAmong(found)]
+  const withHoliday = (day: Day): string =>
+    `${dayWords(day, today)}${among.includes(day) ? ` (bank holiday${found.free.includes(day) ? '' : ' of some'})` : ''}`
   return [
-    ...(found?.ask === 'days' && found.days.length > 0 ? [line(words(found.days))] : []),
+    ...(found.ask === 'days' && found.days.length > 0 ? [line(found.days.map(withHoliday).join(', '))] : []),
     ...(free.length > 0 ? [line(`Bank holiday${free.length === 1 ? '' : 's'}: ${words(free)}`)] : []),
   ]
 }

@@ -164,7 +164,8 @@ const readState = (draft: Draft, state: StateMatch): void => {
   draft.isOfLeave = state.value.isLeave ?? false
   draft.isLeave = draft.isOfLeave && state.value.noun === true && draft.subject === null
   draft.asks = isNot && !isNone ? opposite(asks) : asks
-  draft.denied = isNot && kind === undefined ? asks : null
+  const isNoLeave = asks === 'in' && draft.isOfLeave
+  draft.denied = isNoLeave ? 'out' : isNot && kind === undefined ? asks : null
   draft.isQuestion = true
   if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
   if (remark) draft.remarks = [remark]

@@ -70,7 +70,7 @@ export interface StateTerm {
   readonly past?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
-  /** Leave, which a bank holiday is not; as a noun somebody's leave as such: "ana's holidays". */
+  /** Leave, which a bank holiday is not; as a noun somebody's leave as such: "ana's holidays". With `in`: none of it. */
   readonly isLeave?: true
   /** One of several days is enough for it. */
   readonly meets?: true
@@ -113,6 +113,7 @@ const cameBack = '{returned,came back,got back} from{, his, her, their}'
 export const states: PhraseRows<StateTerm> = [
   ['in | around | about', { asks: 'in', preposition: true }],
   [inStates('in'), { asks: 'in' }],
+  [inStates('not on leave'), { asks: 'in', isLeave: true }],
   ['no {holiday,holidays,vacation}{, booked,planned}', { asks: 'in', remark: 'read_as_in' }],
   [
     '{i can,i could,we can,we could,can i,can we,could i,could we} {ask,ping,call,reach,contact,message,talk to,speak to}',

@@ -77,7 +77,7 @@ export const createNaive = (
     )
   const isTaken = (member: Member, day: Day, half: 'morning' | 'afternoon'): boolean =>
     own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day, half))
-  /** Whether a bank holiday has leave on the working days before and after it. */
+  /** Whether a bank holiday is in a leave that was asked about, and has leave on the working days before and after it. */
   const isInside = (member: Member, day: Day): boolean => {
     const next = (step: 1 | -1): Day => {
       let one = addDays(day, step)!
@@ -85,7 +85,15 @@ export const createNaive = (
       return one
     }
     return (
-      isHoliday(member, day) && isTaken(member, next(-1), 'afternoon') && isTaken(member, next(1), 'morning')
+      isHoliday(member, day) &&
+      own(member).some(
+        (leave) =>
+          leave.type !== 'bank_holiday' &&
+          (kind === null || state === 'in' || leave.type === kind) &&
+          takes(leave, day),
+      ) &&
+      isTaken(member, next(-1), 'afternoon') &&
+      isTaken(member, next(1), 'morning')
     )
   }
   const isSoOn = (member: Member, day: Day): boolean => {
@@ -97,13 +105,14 @@ export const createNaive = (
     others.length > 0 && others[state === 'in' ? 'every' : 'some']((day) => isSoOn(member, day))
   /** A bank holiday inside an absence is part of it. */
   const isAwayOn = (member: Member, day: Day): boolean =>
-    isSoOn(member, day) || (state === 'out' && kind === null && isInside(member, day))
+    isSoOn(member, day) || (state === 'out' && kind !== 'bank_holiday' && isInside(member, day))
   /** But it is no day of leave that somebody takes who was named. */
   const isCountedOn = isNamed ? isSoOn : isAwayOn
   const isOfOff = state === 'out' && kind === null && !isOfLeave
   /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
   const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
     if (!isOfOff || asked === null) return false
+    if (worked.length === 0 && days.ranges.flatMap(daysOf).every((day) => isHoliday(member, day))) return true
     if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)
     return worked.every((day) => isHoliday(member, day))
   }
@@ -140,7 +149,6 @@ export const createNaive = (
     worked.filter((day) => kind === 'bank_holiday' || !people.every((one) => isHoliday(one, day)))
   /** Of days that are asked for, those on which each of all has leave or a bank holiday. */
   const isOffOn = (member: Member, day: Day): boolean => isSoOn(member, day) || isHoliday(member, day)
-  const isOfOffDays = isOfOff && !isNamed
   /** The same, and the days on which one of them is away nevertheless. */
   const openOrAway = (people: readonly Member[], is = isAwayOn): readonly Day[] =>
     worked.filter((day) => openFor(people).includes(day) || people.some((one) => is(one, day)))
@@ -185,7 +193,7 @@ export const createNaive = (
   return {
     worked,
     isOffOn,
-    isOfOffDays,
+    isOfOff,
     openOrAway,
     byDays,
     isSoOn,

@@ -76,9 +76,12 @@ describe('an answer', () => {
         const isAtAll = isDays && people.length === 1 && question.days.half === null
         const naive = createNaive(facts, { ...question, isAtAll })
         const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
-        const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null)
-        const isOff = isCounted && quantity === 'all' && naive.isOfOffDays
-        const worked = isOff ? naive.worked : openOrAway(people, ask === 'when' ? isAwayOn : isCountedOn)
+        const isOfSeveral = !question.isNamed || people.length > 1
+        const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null && isOfSeveral)
+        const isOff = isCounted && naive.isOfOff
+        const isNobodyIn = ask === 'days' && question.state === 'in' && quantity === 'none'
+        const worked =
+          isOff || isNobodyIn ? naive.worked : openOrAway(people, ask === 'when' ? isAwayOn : isCountedOn)
         const isDay = isOff ? naive.isOffOn : isCountedOn
         const found = find(question, roll)
         const are = people.filter((one) =>

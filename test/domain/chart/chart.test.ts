@@ -175,8 +175,11 @@ describe('a chart', () => {
             while (isWeekend(one) || isIdle(id, one)) one = addDays(one, step)!
             return one
           }
-          // A bank holiday with leave before and after it is inside that absence.
-          const isInside = (id: string): boolean => isOut(id, next(id, -1)) && isOut(id, next(id, 1))
+          // A bank holiday in a leave, with leave before and after it, is inside that absence.
+          const isInside = (id: string): boolean =>
+            on.some(({ member_id, type }) => member_id === id && type !== 'bank_holiday') &&
+            isOut(id, next(id, -1)) &&
+            isOut(id, next(id, 1))
           const ids = [...new Set(on.map(({ member_id }) => member_id))]
           return ids.filter((id) => isOut(id, day) || isInside(id)).length
         })

@@ -88,7 +88,7 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['was everyone off on canada day', 'Yes: all 4 had a bank holiday on Wed 1 Jul (past)'],
   ['was all of legal out on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
   ['was nobody off on canada day', 'No: all 4 had a bank holiday on Wed 1 Jul (past)'],
-  ['which days was everyone off in july', 'Everyone was out on 1 day, 1–13 Jul'],
+  ['which days was everyone off in july', 'Everyone was out on 1 day, 1–13 Jul · 1 bank holiday included'],
   ['is everyone off on saturday', 'Yes: Sat 18 Jul is not a working day'],
   ['is nobody off on saturday', 'No: Sat 18 Jul is not a working day'],
   ['how many days until eva is back', 'Eva Sanz is back Mon 31 Aug, in 49 days'],
