@@ -1,6 +1,7 @@
 import { dayNumber } from '../calendar/day.js'
-import { daySpan, type Span } from '../calendar/spans.js'
-import type { AskCalendar } from './context.js'
+import { dayText, daySpan, type Span } from '../calendar/spans.js'
+import { weekdayOfNumber } from '../calendar/week.js'
+import type { AskCalendar, AskContext } from './context.js'
 import { dayIn } from './meaning/yearly.js'
 import * as bankHolidays from './words/bank-holidays.js'
 import { english, type DateWords } from './words/english.js'
@@ -120,6 +121,39 @@ const createWords = (calendars: readonly AskCalendar[]): DateWords => {
     }
   }
   return byFirstWord
+}
+
+const longWeekend = ['', 'the ', 'next ', 'the next ', 'this '].map((lead) => `${lead}long weekend`)
+
+/** With "the long weekend", where it is named: the next one that has a bank holiday beside it. */
+export const withLongWeekend = (dates: DateWords, text: string, context: AskContext): DateWords => {
+  if (!/\blong weekend\b/iu.test(text)) return dates
+  const ends = (context.calendars ?? [])
+    .filter(({ place }) => place === null)
+    .flatMap(({ days }) =>
+      days.flatMap(({ date }): readonly Span[] => {
+        const [day, weekday] = [dayNumber(date), weekdayOfNumber(dayNumber(date))]
+        return weekday === 0
+          ? [{ from: day - 2, to: day }]
+          : weekday === 4
+            ? [{ from: day, to: day + 2 }]
+            : []
+      }),
+    )
+  const ahead = ends.filter(({ to }) => to >= dayNumber(context.today)).sort((a, b) => a.from - b.from)
+  const [first] = ahead
+  if (!first) return dates
+  const span = {
+    from: first.from,
+    to: Math.max(...ahead.filter(({ from }) => from <= first.to).map(({ to }) => to)),
+  }
+  const remark = 'The long weekend is the next one with a bank holiday beside it.'
+  const byYear = new Map([[Number(dayText(span.from).slice(0, 4)), span]])
+  const holiday: Holiday = { from: never, to: never, day: null, isExact: true, byYear, remark }
+  const added = new Map(dates)
+  for (const words of longWeekend.map(splitWords))
+    added.set(words[0]!, [...(added.get(words[0]!) ?? []), { words, term: { kind: 'holiday', holiday } }])
+  return added
 }
 
 const indexes = new WeakMap<readonly AskCalendar[], DateWords>()

@@ -30,7 +30,7 @@ import { isRefusal } from './misread/refusal.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, showSpan, spanWords } from './show.js'
-import { askedOf, usualDays, type QueryDays } from './usual-days.js'
+import { askedOf, isOfPlans, usualDays, type QueryDays } from './usual-days.js'
 import { textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
 
@@ -57,14 +57,19 @@ const remarkWords: Readonly<Record<Remark, string>> = {
 /** A person, or a team that is in, is meant whole where no word says of how many something is asked. */
 const quantityOf = (
   asked: AskedFor,
-  { sentence: { asks, form, quantity }, isEither }: Phrase,
+  { sentence: { asks, form, quantity, uses }, isEither }: Phrase,
   who: readonly Who[],
+  { trace }: PhraseReading,
 ): Quantity | null => {
   if (asked === 'days') return quantity === 'all' ? null : quantity
   if (asked === 'how_long') return isEither ? 'any' : quantity
   if (asked === 'holidays') return form === 'whether' ? 'any' : null
   if (asked !== 'whether' && asked !== 'when') return null
   if (quantity !== null) return quantity
+  // "is design working on easter monday" asks whether it is a working day there.
+  const isWork = uses.some(({ rule, words }) => rule === 'state' && /^work/iu.test(words))
+  if (isWork && trace.some(({ rule }) => rule === 'holiday') && who.every(({ person }) => !person))
+    return 'any'
   return !isEither && (asks === 'in' || who.some(({ person }) => person)) ? 'all' : 'any'
 }
 
@@ -239,10 +244,11 @@ export const createQuery = (
   const isWhole = kept.length > 0 || sentence.asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   // "how many days is ana already sick" counts from the start of the running leave.
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
-  const quantity = quantityOf(asked_for, phrase, who)
+  const quantity = quantityOf(asked_for, phrase, who, reading)
   const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
   const sinceBy = each && isNamed ? monthSince(reading, parsing) : isRunning ? today : null
   const isFree = isHavingFree(phrase)
+  const isAhead = !isDated && isOfPlans(who, phrase)
   const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
@@ -254,7 +260,7 @@ export const createQuery = (
     // Who is out on some of the days only is back by then.
     quantity: quantity ?? (isStillOut ? 'any' : null),
     // "since today" is about the first day of a leave.
-    state: isBegun ? 'starting' : sentence.state,
+    state: isBegun || isAhead ? 'starting' : sentence.state,
     kind: sentence.kind,
     isOfLeave: sentence.isOfLeave || sentence.kind !== null,
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
@@ -271,7 +277,7 @@ export const createQuery = (
     ...(sinceBy !== null && { sinceBy: dayText(sinceBy) }),
     isPast: sentence.isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
-    isDated,
+    isDated: isDated || isAhead,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [
       ...phrase.remarks,

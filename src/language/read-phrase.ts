@@ -33,6 +33,7 @@ import { readSentence } from './sentence/sentence.js'
 import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
+import { inUsualWords } from './words/instead.js'
 import { reservedWords } from './words/reserved.js'
 import { tidyTokens, withoutElse } from './words/tidy.js'
 import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
@@ -150,7 +151,8 @@ export const timesNamed = (
 /** A phrase whose marked names, exceptions and repeating days were found. */
 const openPhrase = (source: PhraseSource, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
-  const { isAny, tokens: told } = takeAnyTime(source, tidied.tokens)
+  const usual = inUsualWords(tidied.tokens, source.book, source.meter)
+  const { isAny, tokens: told } = takeAnyTime(source, usual)
   const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told, source.meter)) }
   const plain = plainBase(source, context)
   const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
@@ -277,7 +279,7 @@ const readOpened = (
     isWhole: whole !== null,
     isAny: opened.isAny,
     corrections: [...tidy.corrections, ...shortNames(exception?.marks ?? [])],
-    remarks: [...own.found.map(noteOfTeam), ...(sentence.note ? [sentence.note] : [])],
+    remarks: [...own.found.map(noteOfTeam), ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
     clean,
     isBlank: clean === '' || clean === '.',
   }

@@ -8,6 +8,26 @@ import type { ParseContext } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import { type Who, isOfAnyone } from './query.js'
 
+/** Words of now: "ana here?", "is ana already on holiday". */
+const now = /\b(?:here|already|yet|still|now)\b/iu
+
+const planned = /\b(?:planned|booked|coming up|upcoming)\b/iu
+
+/** "who has leave coming up": what begins after today. */
+export const isOfPlans = (
+  who: readonly Who[],
+  {
+    parsing,
+    sentence: { isStated, isPast, asked_for, state },
+  }: Pick<AskedWithoutDays, 'parsing' | 'sentence'>,
+): boolean =>
+  isStated &&
+  !isPast &&
+  state === 'out' &&
+  (asked_for === 'people' || asked_for === 'count' || asked_for === 'whether') &&
+  who.every(({ person }) => person === null) &&
+  planned.test(parsing.source.characters.join(''))
+
 interface AskedWithoutDays {
   readonly parsing: ParseContext
   readonly sentence: Sentence
@@ -78,25 +98,43 @@ export const usualDays = (
   const hasPerson = who.some(({ person }) => person !== null)
   const isOfHolidays = sentence.asks === 'holidays'
   const isWhen = askedOf(sentence, who) === 'when'
+  const isNow =
+    sentence.isStated &&
+    !sentence.isPast &&
+    (sentence.asked_for === 'people' || (sentence.form === 'whether' && sentence.kind !== null)) &&
+    sentence.state !== 'back' &&
+    sentence.denied !== 'back' &&
+    now.test(parsing.source.characters.join(''))
   const isCounted =
     sentence.isLeave ||
     (sentence.kind !== null && sentence.asked_for === 'people') ||
     sentence.asked_for === 'how_long' ||
     (sentence.asked_for === 'ends' && sentence.state === 'in') ||
     (sentence.asked_for === 'days' && sentence.state === 'out')
+  if (isOfPlans(who, { parsing, sentence })) {
+    const span = { from: today + 1, to: today + personLength }
+    return {
+      span,
+      spans: [],
+      others: [],
+      remarks: [`${usualLead}tomorrow and the next ${personLength} days.`],
+    }
+  }
   const length = isOfHolidays
     ? holidayLength
-    : isWhen
-      ? sentence.isPast
-        ? countedLength
-        : maxRangeDays
-      : hasPerson
-        ? isCounted
+    : isNow
+      ? 0
+      : isWhen
+        ? sentence.isPast
           ? countedLength
-          : personLength
-        : isAboutNow(sentence)
-          ? 0
-          : defaultLength
+          : maxRangeDays
+        : hasPerson
+          ? isCounted
+            ? countedLength
+            : personLength
+          : isAboutNow(sentence)
+            ? 0
+            : defaultLength
   const span = around(today, sentence.isPast || sentence.isSoFar ? -length : length)
   const meant =
     length === 0

@@ -51,6 +51,15 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
   ['who was out the week after victoria day weekend', 'out; 2026-05-25..2026-05-31'],
   ['labour day weekend', 'out; 2026-09-05..2026-09-07'],
   ['who is away over the thanksgiving long weekend', 'out; 2026-10-10..2026-10-12'],
+  [
+    'the long weekend',
+    'out; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',
+  ],
+  ['who is off after the long weekend', 'out; 2026-09-08..2026-09-15'],
+  [
+    "when's the next long weekend",
+    'holidays; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',
+  ],
   ['who is away over thanksgiving', 'out; 2026-10-10..2026-10-12'],
   ['who is out over canada day', 'out; 2026-07-01'],
   ['who is out on family day', 'out; 2027-02-15'],

@@ -56,7 +56,7 @@ export const refuseUnknown = (
   const rest = addWho(when ?? '', parsing, chunks)
   return {
     reason,
-    words: isQuestion ? wordsOf(parsing, []) : words,
+    words: (isQuestion ? wordsOf(parsing, []) : words) || cutShort(source.characters.join('')),
     fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${fact}`,
     suggestions: [
       ...guesses.map(textForm),

@@ -122,9 +122,16 @@ const ofAll = (reader: SentenceReader, start: number, isDate: IsDate): NounPlace
   return isAsked && !isAllowance && (days.length === 0 || isDate(days)) ? { from, next: noun.next } : null
 }
 
-/** "do we get labor day off" */
-const offOfDay = (reader: SentenceReader, start: number, isDate: IsDate): HolidayQuestion | null => {
-  const lead = find(reader, words.weGet, start)
+/** "do we get labor day off", "is labor day off" */
+const offOfDay = (
+  reader: SentenceReader,
+  start: number,
+  isDate: IsDate,
+  isHoliday: IsDate,
+): HolidayQuestion | null => {
+  const isOfHoliday = reader.tokens.at(-1)?.text === 'off' && isHoliday(reader.tokens.slice(start + 1, -1))
+  const lead =
+    find(reader, words.weGet, start) ?? (isOfHoliday ? find(reader, words.whetherLeads, start) : null)
   const at = reader.tokens.findLastIndex(({ text }) => text === 'off' || text === 'free')
   if (!lead || at <= lead.next) return null
   const days = reader.tokens.filter((_, place) => place >= lead.next && place !== at)
@@ -161,7 +168,7 @@ export const readHolidayQuestion = (
     take(reader, start, reader.tokens.length - rest!.length)
     return { form: 'count', isPast, isLeft: false, from: start, to: off.next }
   }
-  const given = offOfDay(reader, start, isDate)
+  const given = offOfDay(reader, start, isDate, isHoliday)
   if (given) return given
   const open = find(reader, words.officeHours, start)
   if (open) {

@@ -170,7 +170,7 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
   if (remark) draft.remarks = [remark]
   draft.kind = kind ?? draft.kind
-  const isOfEdge = draft.form === 'next' && draft.quantity === null
+  const isOfEdge = draft.form === 'next' && draft.quantity === null && draft.asked === null
   draft.state = isOfEdge ? null : isNot ? draft.state : (event ?? draft.state)
   // "since when is ana back", or here, asks for her return.
   if (draft.asks !== 'out' && draft.asked === 'starts' && draft.form === 'how_long') {
@@ -259,7 +259,12 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
     if (error.error) return error
   }
   if (draft.isUnread) return noError
-  if (lead && isWhether && isOfAll(draft, lead)) {
+  // "everyone back tuesday?" asks for no list.
+  const isBackAlone =
+    lead?.next === draft.cursor &&
+    lead.next === lead.from + 1 &&
+    stateAt(draft.reader, draft.cursor, true)?.value.asks === 'back'
+  if (lead && (isWhether || isBackAlone) && isOfAll(draft, lead)) {
     draft.form = 'everyone'
     draft.quantity = 'all'
     draft.subject = 'every'

@@ -59,7 +59,12 @@ export const takeRepeat = (
   source: PhraseSource,
   tokens: readonly Token[],
   isDate: IsDate,
-): { readonly repeat: Repeat; readonly tokens: readonly Token[] } | null => {
+): {
+  readonly repeat: Repeat
+  readonly tokens: readonly Token[]
+  /** Which days are meant where none were named. */
+  readonly note?: string | undefined
+} | null => {
   for (let at = 0; at < tokens.length; at += 1) {
     const found = repeatAt(source, tokens, at)
     if (!found) continue
@@ -73,8 +78,11 @@ export const takeRepeat = (
     // "which fridays is ana off" names no end.
     const isEndless = found.isFirst ?? (isAsked && tokens[at - 1]!.text !== 'many')
     const isPast = tokens.some(({ text }) => pastVerbs.has(text))
-    const weeks = wordsLike(tokens[at]!, `${isPast ? 'last' : 'next'} twelve weeks`)
-    return isEndless ? { repeat: found, tokens: [...rest, ...weeks] } : null
+    // So does "is ana off every monday", which asks for a habit.
+    const isHabit = !isPast && /^(?:is|are|does|do)$/u.test(tokens[0]!.text) && found.weekdays.length > 0
+    const weeks = wordsLike(tokens[at]!, `${isPast ? 'last' : 'next'} ${isHabit ? 'eight' : 'twelve'} weeks`)
+    const note = isHabit && !isEndless ? 'You named no weeks, so these are the next eight.' : undefined
+    return isEndless || isHabit ? { repeat: found, tokens: [...rest, ...weeks], note } : null
   }
   return null
 }
@@ -115,9 +123,11 @@ export const takeWhole = (
       return {
         tokens: hasDate(rest, isDate) ? rest : rest.toSpliced(at, 0, { ...tokens[at]!, text: 'today' }),
       }
-    if (period && hasDate(rest, isDate)) return { tokens: rest }
+    // "all week next week", unlike "the whole week before christmas"
+    const isOfDate = period && (dateFrom(tokens, period.next - 1, isDate) ?? 0) > period.next
+    if (period && !isOfDate && hasDate(rest, isDate)) return { tokens: rest }
     if (!whole || dateFrom(tokens, whole.next, isDate) === null) continue
-    const isBoth = ['both', 'each'].includes(tokens[at]!.text) || tokens[whole.next - 1]!.text === 'time'
+    const isBoth = ['both', 'each'].includes(tokens[at]!.text)
     return { tokens: isBoth ? [...tokens.slice(0, at), ...tokens.slice(whole.next)] : tokens }
   }
   return null

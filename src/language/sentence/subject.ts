@@ -37,7 +37,7 @@ export const takeSubject = (
       take(reader, at, at + 1)
       at += 1
     }
-    const joiner = ['and', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
+    const joiner = ['and', 'n', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
     const isMe = ['i', 'me', 'myself'].includes(tokens[at + 1]?.text ?? '')
     const isMore = joiner && (isMe || tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
     if (!isMore) return { next: at, found }

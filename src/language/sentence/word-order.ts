@@ -13,6 +13,8 @@ import { dateFrom } from './repeats.js'
 const noun =
   '(?:holidays?|vacations?|annual leave|sick leave|parental leave|maternity leave|paternity leave|personal leave|leave|pto)'
 
+const christmas = '(?:christmas|xmas)'
+
 /** What is matched, in groups without gaps between them; and what stands instead: groups by their numbers, or words. */
 type Order = readonly [pattern: RegExp, instead: readonly (number | string)[]]
 
@@ -53,6 +55,18 @@ const orders: readonly Order[] = [
   [/(?<=^| )(members )(of )/u, ['people', 'in']],
   [/(?<=^| )(on )(the )?(\S+ (?:\S+ ){0,2}?)(side)(?= |$)/u, ['in', 3]],
   [/(?<= )(among |amongst )/u, ['in']],
+  // "tomorrow anyone sick", "what day is labour day on"
+  [/^((?:today|tomorrow|tmrw|tonight) )((?:any|every|no)(?:one|body) .+)$/u, [2, 1]],
+  [/^((?:what|which) (?:day|date) is .+ )(on)$/u, [1]],
+  // Not the next one, if that is earlier: "when does my christmas vacation start".
+  [
+    RegExp(`^(when )(do my |does my )(${christmas} )(${noun}|break)( start| begin)$`, 'u'),
+    [1, 'am', 'i', 'out', 'over', 3],
+  ],
+  [
+    RegExp(`^(when )(does )(.+ )((?:start|begin) (?:her |his |their )?)(${christmas} )(${noun}|break)$`, 'u'),
+    [1, 'is', 3, 'out', 'over', 5],
+  ],
 ]
 
 const words = (text: string): number => text.split(' ').filter((word) => word !== '').length
@@ -82,10 +96,18 @@ const nameFirst = (source: PhraseSource, tokens: readonly Token[], marks: Marks)
   const text = textOf(tokens)
   const [next, starts] = [nextOf.exec(text), startsOf.exec(text)]
   const many = /^how many (?!days )/u.exec(text)
-  const from = words((next ?? starts ?? many)?.[0] ?? '')
+  const any = /^(?:any |(?:does|do|did) (?=.+ have (?:any|some)(?:one|body) ))/u.exec(text)
+  const from = words((next ?? starts ?? many ?? any)?.[0] ?? '')
   const end = from > 0 ? namesFrom(source, tokens, marks, from)?.next : undefined
   if (end === undefined) return tokens
   const [name, rest] = [tokens.slice(from, end), tokens.slice(end)]
+  // "any sales in today", "does sales have anyone off today"
+  if (any) {
+    const isTeam = namesFrom(source, tokens, marks, from)!.marks.every(({ named }) => named?.kind === 'team')
+    const isHaving = rest[0]?.text === 'have'
+    const lead = [...(isHaving ? ['is'] : []), 'anyone', 'in'].map((word) => ({ ...tokens[0]!, text: word }))
+    return isTeam ? [...lead, ...name, ...rest.slice(isHaving ? 2 : 0)] : tokens
+  }
   // "how many design days off"
   if (many)
     return isDaysOff.test(textOf(rest))

@@ -70,9 +70,15 @@ export const looseKey = (name: string): string =>
 const memberKey = (name: string): string =>
   withoutTitles(plainWords(name), (word) => degrees.has(word) || numerals.has(word)).join(' ')
 
-/** German umlauts as written on keyboards without them: "juergen". */
-const spelledOut = (name: string): string =>
-  memberKey(nameKey(name).replace(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter))
+/** German umlauts as written on keyboards without them, first name and surname each in their own way: "jorg mueller". */
+const spellingsOf = (name: string): ReadonlySet<string> => {
+  const spelled = nameKey(name).replace(
+    /[äöü]/gu,
+    (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter,
+  )
+  const ways = [name, spelled].map((way) => memberKey(way).split(' '))
+  return new Set(ways.flatMap(([first]) => ways.map(([, ...rest]) => [first, ...rest].join(' '))))
+}
 
 const firstWord = (key: string): string => key.split(' ', 1)[0]!
 
@@ -94,7 +100,7 @@ const addPerson = (
   const { name } = person
   const key = nameKey(name)
   append(fullNames, key, person)
-  for (const loose of new Set([memberKey(name), spelledOut(name)])) {
+  for (const loose of spellingsOf(name)) {
     const words = loose.split(' ')
     append(looseNames, loose, person)
     append(firstNames, words[0]!, person)

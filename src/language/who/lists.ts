@@ -89,10 +89,22 @@ const namesAt = (
 /** So many people in a row are a list; two names may be those of one person, or of a person and a team. */
 const minUnjoined = 3
 
+/** "will ana, ben and tom be in" is not about somebody called Will. */
+const isVerb = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]!.text === 'will' &&
+  tokens[at + 1]?.kind === 'word' &&
+  tokens.some(({ text }) => text === 'be') &&
+  !joiners.has(tokens[at + 1]!.text) &&
+  !/^(?:is|are|was|were|and|or)$/u.test(tokens[at - 1]?.text ?? '')
+
 /** "ana ben and tom" with a comma between names that nothing joins. */
 export const withCommas = (source: PhraseSource, tokens: readonly Token[]): readonly Token[] => {
   const left: Token[] = []
   for (let from = 0; from < tokens.length;) {
+    if (isVerb(tokens, from)) {
+      left.push(tokens[from]!)
+      from += 1
+    }
     const run: Token[] = []
     let [at, people] = [from, 0]
     for (;;) {

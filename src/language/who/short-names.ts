@@ -15,10 +15,10 @@ const forms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
 
 /** Where a name can stand: "is jess in", "when is jess back", "maya or jess", "@jess"; not in "the sal". */
 const before =
-  /^(?:is|isn't|isnt|are|aren't|was|were|will|won't|does|did|has|hasn't|can|when's|whens|where's|wheres|and|or|&|,|:|@|for|with|to|need|find|ping|if|whether|from|seen|reach|except|not)$/u
+  /^(?:is|isn't|isnt|are|aren't|was|were|will|won't|does|did|has|hasn't|can|when's|whens|where's|wheres|and|n|or|&|,|:|@|for|with|to|need|find|ping|if|whether|from|seen|reach|except|not)$/u
 
 /** What a name is followed by, where it begins the phrase and is only the beginning of one. */
-const after = /^(?:is|was|has|in|out|off|away|back|here|around|on|and|or|&|,)$/u
+const after = /^(?:is|was|has|in|out|off|away|back|here|around|on|and|n|or|&|,)$/u
 
 /** "is she away" is not about Shelby. */
 const pronouns = new Set('he him his she her they them their'.split(' '))

@@ -163,6 +163,18 @@ const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reac
   return isJoined || ofTom.test(source.characters.join('')) ? reach : null
 }
 
+/** "off in office", "the office team", where a team is called that: not those who are in. */
+const isTeamOfPlaceWord = ({ book }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
+  const before = tokens.slice(0, at).map(({ text }) => text)
+  const isAway = tokens.some(({ text }, place) => away.test(text) && tokens[place + 1]?.text !== 'of')
+  const isPlace = /^(?:in|from)$/u.test(before.at(-1) ?? '') && isAway && !before.includes('or')
+  return (
+    tokens[at]!.text === 'office' && book.teams.has('office') && (isPlace || tokens[at + 1]?.text === 'team')
+  )
+}
+
+const away = /^(?:out|off|away|absent|sick|leave|holiday|vacation|pto)$/u
+
 interface MarkStep {
   readonly mark: Mark
   readonly next: number
@@ -178,7 +190,8 @@ const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): Mar
   if (token.kind === 'mention') return marked(ofMention(source, token.text), 'mention')
   if (token.kind === 'quoted') return marked(anyoneNamed(source.book, token.text), 'quoted name')
   if (isMe(tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
-  if (isTeamOfDayWord(source, tokens, at)) return marked(teamNamed(source.book, token.text), 'team')
+  if (isTeamOfDayWord(source, tokens, at) || isTeamOfPlaceWord(source, tokens, at))
+    return marked(teamNamed(source.book, token.text), 'team')
   const lead = leadAt(tokens, at)
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
   const start = at + (lead?.lookUp === personOrTeam ? lead.length : 0)

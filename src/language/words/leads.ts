@@ -80,7 +80,7 @@ const rows: PhraseRows<LeadTerm> = [
   ],
   ...daysOfKind('{sick days,days of sick leave,days off sick,days sick}', 'sick'),
   ...daysOfKind(
-    '{days holiday,days vacation,holiday days,vacation days,holidays,days of holiday,days of vacation,days of annual leave,days on holiday,days on vacation}',
+    '{days annual leave,days holiday,days vacation,holiday days,vacation days,holidays,days of holiday,days of vacation,days of annual leave,days on holiday,days on vacation}',
     'holiday',
   ),
   ...daysOfKind('{personal days,days of personal leave}', 'personal'),

@@ -32,6 +32,7 @@ const digits: readonly (readonly [RegExp, string])[] = [
   [/\b(any|every|some|no)1\b/giu, '$1one'],
   [/\b2(day|morrow)\b/giu, 'to$1'],
   [/\b2mo(?:ro|z)\b/giu, 'tomorrow'],
+  [/\bb4\b/giu, 'before'],
 ]
 
 /** "any1 off 2day" in whole words. */

@@ -5,17 +5,21 @@ import { splitWords, type Token } from './lexer.js'
 const beside = new URL('../phrases/', import.meta.url)
 const folder = existsSync(beside) ? beside : new URL('../../../../src/language/phrases/', import.meta.url)
 
-/** Opens a table of `phrases/`, which has a phrase a line below headings ("# who"); what it returns reads one of those. */
-export const openPhrases = (table: string): ((heading: string) => string) => {
-  const sections = readFileSync(new URL(`${table}.txt`, folder), 'utf8')
-    .trim()
-    .split('\n\n')
-  const byHeading = new Map(
-    sections.map((section) => {
-      const [heading = '', ...phrases] = section.split('\n')
-      return [heading.slice(2), phrases.join(' | ')] as const
-    }),
+/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). */
+export const phrasesByHeading = (table: string): ReadonlyMap<string, string> =>
+  new Map(
+    readFileSync(new URL(`${table}.txt`, folder), 'utf8')
+      .trim()
+      .split('\n\n')
+      .map((section) => {
+        const [heading = '', ...phrases] = section.split('\n')
+        return [heading.slice(2), phrases.join(' | ')] as const
+      }),
   )
+
+/** Opens a table; what it returns reads one of its sections. */
+export const openPhrases = (table: string): ((heading: string) => string) => {
+  const byHeading = phrasesByHeading(table)
   return (heading) => {
     const phrases = byHeading.get(heading)
     if (phrases === undefined) throw new Error(`${table}.txt has no heading "${heading}"`)

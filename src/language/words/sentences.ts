@@ -101,10 +101,11 @@ export const anyTime = compileWords(
   'at all | at any {point,time,stage} | at some {point,stage} | {,on }at least one day | at least once',
 )
 /** The same behind a state: "out any day next week". */
-export const anyDay = compileWords('{,on }any {day,days}')
+export const anyDay = compileWords('{,on }any {day,days,time} | anytime')
 
 /** Leave that somebody has in front of them. */
 const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
+const plannedHoliday = '{holiday,holidays,vacation} {planned,booked,coming up}'
 const plannedSick = '{sick days,sick leave} {planned,booked}'
 
 const starts = '{starts,starting,going on,goes on}'
@@ -132,6 +133,7 @@ export const states: PhraseRows<StateTerm> = [
     `pto | leave | leaves | paid leave | paid time off | ${plannedAny}`,
     { asks: 'out', noun: true, isLeave: true },
   ],
+  [plannedHoliday, { asks: 'out', noun: true, kind: 'holiday', isLeave: true }],
   [inStates('holiday'), { asks: 'out', noun: true, kind: 'holiday', isLeave: true }],
   [
     `sick leave | ${plannedSick} | sick days | sick day | sick people | medical leave | sickness`,
@@ -154,6 +156,7 @@ export const states: PhraseRows<StateTerm> = [
   [inStates('starts a holiday'), { asks: 'out', kind: 'holiday', state: 'starting' }],
   [`${starts} sick leave`, { asks: 'out', kind: 'sick', state: 'starting' }],
   [`${starts} personal leave`, { asks: 'out', kind: 'personal', state: 'starting' }],
+  [inStates('last day before leave'), { asks: 'out', state: 'leaving', asked: 'when' }],
   ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
   ['last out | last off | last away | last on leave', { asks: 'out', past: true }],
   ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
@@ -176,7 +179,7 @@ export const nextLeave: PhraseRows<AskedKind | null> = [
 /** "does ana have any leave planned". */
 export const plannedLeave = compilePhrases<AskedKind | null>([
   [plannedAny, null],
-  ['{holiday,holidays,vacation} {planned,booked,coming up}', 'holiday'],
+  [plannedHoliday, 'holiday'],
   [plannedSick, 'sick'],
 ])
 

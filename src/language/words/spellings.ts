@@ -29,6 +29,7 @@ const meant: readonly (readonly [word: string, typed: string])[] = [
   ['people', 'ppl folks peeps'],
   ['today', 'tdy'],
   ['wednesday', 'wensday wenesday wedensday'],
+  ['thanksgiving', 'thxgiving tgiving'],
   ['february', 'febuary feburary'],
   ['thursday', 'thrusday'],
   ['tuesday', 'tusday teusday'],

@@ -88,6 +88,15 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is cy in today', { yes: false, title: 'No, only until noon: Cy Mora is out · back Fri 18 Dec' }],
   ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
   ['is cy here', { yes: true }],
+  // Now, not the next days.
+  ['cy here?', { title: 'Cy Mora is in today, Thu 17 Dec in the morning' }],
+  ['bo here?', { title: 'Bo Lind is not in today, Thu 17 Dec in the morning' }],
+  // What begins after today, not what is running.
+  [
+    'who has leave coming up',
+    { people: ['Bo Lind', 'Eva Sanz'], title: '2 people start leave 18 Dec – 16 Jan 2027' },
+  ],
+  ['everyone back on monday?', { yes: false }],
   ["who's in data right now", { people: ['Cy Mora'] }],
   ['who in data is in today', { people: [] }],
   // Half of a day is not all of it.
