@@ -14,12 +14,12 @@ import {
   startsToday,
 } from './asked-days.js'
 import type { Phrase } from './parts.js'
-import { onlyDay } from '../calendar/day.js'
 import { daysLeft, otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
+import { noEnd, noQuestion, notPast, oneDay, oneTeam } from './misread/no-query.js'
 import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
@@ -27,9 +27,8 @@ import { createParseContext, whenBetween, type PhraseReading } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { workdayFrom } from './meaning/part.js'
 import { isRefusal } from './misread/refusal.js'
-import type { Sentence } from './sentence/draft.js'
 import type { Remark } from './words/sentences.js'
-import { rangeOf, showSpan, spanWords } from './show.js'
+import { rangeOf } from './show.js'
 import { askedOf, isOfPlans, usualDays, type QueryDays } from './usual-days.js'
 import { textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
@@ -135,24 +134,6 @@ const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], s
   return isUnknown ? 'people' : askedOf(sentence, who, repeat)
 }
 
-const noQuestion = (): Misread => ({
-  reason: 'unknown_words',
-  words: '',
-  fact: 'That is not a question.',
-  suggestions: [],
-})
-
-/** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
-const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
-  reason: 'two_questions',
-  words: '',
-  fact: 'Ask about one of these days at a time.',
-  suggestions: [
-    { day: query.range.from, half: halves[0] ?? null },
-    { day: query.range.to, half: halves.at(-1) ?? null },
-  ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
-})
-
 /** Of one day alone, each is all of it, which neither "since today" is nor "both of them today". */
 const isAllOfDay = ({ isWhole, clean }: Phrase): boolean => isWhole && !/\bboth\b/iu.test(clean)
 
@@ -165,30 +146,9 @@ const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, { isEither, sentence, c
   who.every(({ team }) => team) &&
   ((sentence.quantity === null && asks === 'in') || (sentence.quantity !== 'all' && wholly.test(clean)))
 
-const oneTeam = (query: AskQuery): Misread => ({
-  reason: 'several_teams',
-  words: '',
-  fact: 'Ask about one of these teams at a time.',
-  suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
-})
-
 /** "has ana friday free": a day off, to many. */
 const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
   asks === 'in' && subject !== null && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
-
-const noEnd = (): Misread => ({
-  reason: 'recurring',
-  words: '',
-  fact: 'Say of which days you mean them, for example of next week.',
-  suggestions: [],
-})
-
-const notPast = (span: Span, who: Who, { asks }: Sentence): Misread => ({
-  reason: 'not_past',
-  words: '',
-  fact: `${showSpan(span)} is still to come.`,
-  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
-})
 
 /** The question that a reading asks, or why it is not a question. */
 export const createQuery = (
