@@ -120,8 +120,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // person, the days of leave are counted.
   const isOffDays =
     isOff &&
-    (ask === 'days' ||
-      (ask === 'how_long' && question.quantity !== null && (!question.isNamed || people.length > 1)))
+    (ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
+    (!question.isNamed || people.length > 1)
   const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))

@@ -30,7 +30,9 @@ export const summedParts = ({ found }: Asked, voice: Voice): readonly Part[] => 
 
 /** Of days off: the bank holidays, which are no days of leave. */
 export const besides = ({ ask, state, isOfLeave, free, days }: Found): readonly Day[] =>
-  ask === 'how_long' && state === 'out' && !isOfLeave ? free.filter((day) => !days.includes(day)) : []
+  (ask === 'days' || ask === 'how_long') && state === 'out' && !isOfLeave
+    ? free.filter((day) => !days.includes(day))
+    : []
 
 /** Those of the days that are bank holidays. */
 export const holidaysAmong = ({ days, free, partly_free }: Found): readonly Day[] =>

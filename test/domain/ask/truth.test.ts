@@ -77,7 +77,8 @@ describe('an answer', () => {
         const naive = createNaive(facts, { ...question, isAtAll })
         const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
         const isOfSeveral = !question.isNamed || people.length > 1
-        const isCounted = ask === 'days' || (ask === 'how_long' && question.quantity !== null && isOfSeveral)
+        const isCounted =
+          (ask === 'days' || (ask === 'how_long' && question.quantity !== null)) && isOfSeveral
         const isOff = isCounted && naive.isOfOff
         const isNobodyIn = ask === 'days' && question.state === 'in' && quantity === 'none'
         const worked =

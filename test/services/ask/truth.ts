@@ -169,7 +169,7 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
         : naive.openOrAway(people, naive.isCountedOn)
   const countOn = (day: Day): number => people.filter((one) => isOn(one, day)).length
   if (asked_for === 'days') {
-    const isOff = state === 'out' && naive.isOfOff
+    const isOff = state === 'out' && naive.isOfOff && (!isNamed || people.length > 1)
     const found = isOff
       ? worked.filter((day) => people.every((one) => naive.isOffOn(one, day)))
       : open.filter((day) => countOn(day) === people.length)
