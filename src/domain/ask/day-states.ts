@@ -63,7 +63,7 @@ export const createStates = (
     if (own.every((leaves) => leaves.length === 0)) return all
     return parts.flatMap(({ range, worked }, place) => {
       const leaves = own[place]!
-      const away = awayByDay(roll, member, leaves, range)
+      const away = awayByDay(leaves, range, organization)
       return worked.map(({ day, at }) => {
         if (away[at] !== 'leave') return away[at] === 'bank_holiday' ? 'bank_holiday' : 'in'
         const isHoliday = leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))

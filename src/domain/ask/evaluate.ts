@@ -153,7 +153,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // "off on boxing day", a Saturday.
   const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
   const isFree = free.map((count) => count === people.length)
-  const isOfRepeat = wanted === 'out' && isRepeated(days.ranges)
+  const isOfRepeat = isOff && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
   // Who is out all December has its bank holidays off, too; and nobody is expected in on a bank holiday of all.
   const isMeant = (one: DayState, at: number): boolean =>

@@ -109,7 +109,7 @@ function* countOut({ members, roll }: ChartFacts, range: DayRange) {
   for (const [index, member] of members.entries()) {
     if ((index + 1) % sliceLength === 0) yield
     const leaves = leavesIn(member)
-    const kinds = leaves.length === 0 ? [] : awayByDay(roll, member, leaves, range)
+    const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, roll.organization)
     const holidays = leaves.filter(isBankHoliday)
     isOut.push(kinds.includes('leave'))
     const team = teams.get(member.team_id) ?? { size: 0, out: 0 }
@@ -156,12 +156,11 @@ const halvesOf = (leaves: readonly RollLeave[], { first, length }: Frame, sight:
 const emptyCell: ChartCell = { morning: null, afternoon: null, isBankHoliday: false }
 
 const daysOutByWeek = (
-  member: Member,
   leaves: readonly RollLeave[],
   roll: Roll,
   { range, first, weeks }: Frame,
 ): readonly number[] => {
-  const kinds = leaves.length === 0 ? [] : awayByDay(roll, member, leaves, range)
+  const kinds = leaves.length === 0 ? [] : awayByDay(leaves, range, roll.organization)
   return weeks.map(
     ({ from, to }) =>
       kinds.slice(dayNumber(from) - first, dayNumber(to) - first + 1).filter((kind) => kind === 'leave')
@@ -176,7 +175,7 @@ const rowOf = (member: Member, { roll, sight }: ChartFacts, frame: Frame): Chart
     .map((absence) => showAbsence(absence, sight))
   const row = { id: member.id, name: frame.nameOf(member), team_id: member.team_id, absences }
   const leaves = frame.leavesIn(member)
-  if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(member, leaves, roll, frame) }
+  if (frame.weeks.length > 0) return { ...row, cells: [], weeks: daysOutByWeek(leaves, roll, frame) }
   const halves = halvesOf(leaves, frame, sight)
   const holidays = halvesOf(leaves.filter(isBankHoliday), frame, sight)
   const taken = absences.map(({ from, to }) => ({

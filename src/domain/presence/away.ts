@@ -1,4 +1,4 @@
-import { dayNumber, overlaps, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
+import { dayNumber, weekdayIndex, weekdays, type DayRange } from '../../calendar/day.js'
 import { withBankHolidays } from '../holidays/derive.js'
 import type { Member, Organization } from '../organization/organization.js'
 import { isBankHoliday } from './leave-types.js'
@@ -59,8 +59,11 @@ const none: readonly RollLeave[] = []
 /** An organization's week. */
 export type Week = Pick<Organization, 'working_days'>
 
-/** What each day of a range is by these leaves alone, bank holidays included; null: not away. */
-const kindsOf = (
+/**
+ * What somebody with these leaves in a range, bank holidays included, is away as on each of its days; null: not away. A
+ * bank holiday on the dates of a leave is leave.
+ */
+export const awayByDay = (
   leaves: readonly RollLeave[],
   range: DayRange,
   { working_days }: Week,
@@ -76,8 +79,8 @@ const kindsOf = (
     for (let index = Math.max(dayNumber(leave.start_date) - first, 0); index <= last; index++)
       kinds[index] ??= isWorking(index) ? kind : 'not_working'
   }
-  for (const leave of leaves) if (isBankHoliday(leave)) mark(leave, 'bank_holiday')
   for (const leave of leaves) if (!isBankHoliday(leave)) mark(leave, 'leave')
+  for (const leave of leaves) if (isBankHoliday(leave)) mark(leave, 'bank_holiday')
   return kinds
 }
 
@@ -86,41 +89,14 @@ const firstOf = (kinds: readonly (AwayKind | null)[]): AwayKind | null =>
 
 /** What somebody with these leaves alone is away as over all days of a range; null: they are not away. */
 export const awayAs = (leaves: readonly RollLeave[], range: DayRange, week: Week): AwayKind | null =>
-  firstOf(kindsOf(leaves, range, week))
+  firstOf(awayByDay(leaves, range, week))
 
 /** Whether an absence counts for "back": the member was on leave on a working day of it. */
 export const isMissed = ({ leaves, from, to }: Absence<RollLeave>, week: Week): boolean =>
   awayAs(leaves, { from, to }, week) === 'leave'
 
-/**
- * What a member with these leaves in a range is away as on each of its days: a bank holiday inside an absence is leave
- * where one of them has it, not between two.
- */
-export const awayByDay = (
-  roll: Roll,
-  member: Member,
-  leaves: readonly RollLeave[],
-  range: DayRange,
-): readonly (AwayKind | null)[] => {
-  const kinds = kindsOf(leaves, range, roll.organization)
-  const booked = leaves.filter((leave) => !isBankHoliday(leave))
-  if (!kinds.includes('bank_holiday') || booked.length === 0) return kinds
-  const first = dayNumber(range.from)
-  const absences = roll
-    .absencesOf(member)
-    .filter((absence) => overlaps(absence, range) && isMissed(absence, roll.organization))
-    .map(({ from, to }) => ({ from: dayNumber(from) - first, to: dayNumber(to) - first }))
-  return kinds.map((kind, at) =>
-    kind === 'bank_holiday' &&
-    booked.some((one) => dayNumber(one.start_date) <= first + at && first + at <= dayNumber(one.end_date)) &&
-    absences.some(({ from, to }) => from < at && at < to)
-      ? 'leave'
-      : kind,
-  )
-}
-
 const awayWith = (roll: Roll, member: Member, leaves: readonly RollLeave[], days: DayRange): Away | null => {
-  const kind = leaves.length === 0 ? null : firstOf(awayByDay(roll, member, leaves, days))
+  const kind = leaves.length === 0 ? null : awayAs(leaves, days, roll.organization)
   return kind && { member, kind, leaves }
 }
 

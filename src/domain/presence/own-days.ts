@@ -12,8 +12,8 @@ const holds = (leave: TypedDays, day: Day): boolean => isTouching(leave, onlyDay
 const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
 
 /**
- * An absence on the days of its leave: weekends and bank holidays inside stay, those it begins or ends with are no leave
- * (decisions, "Presence"). Bank holidays before it are an absence of their own, because nobody is in on them; those after
+ * An absence on the days of its leave: weekends and bank holidays inside stay; weekends that it begins or ends with, and
+ * bank holidays there that no leave has among its dates, are no leave (decisions, "Presence"). Bank holidays before it are an absence of their own, because nobody is in on them; those after
  * it lie before its return. A leave without a working day takes none of them into it. Unchanged where it is nothing else.
  */
 export const onOwnDays = <L extends TypedDays>(
@@ -21,8 +21,10 @@ export const onOwnDays = <L extends TypedDays>(
   { working_days }: Pick<Organization, 'working_days'>,
 ): readonly Absence<L>[] => {
   const { leaves } = absence
+  const isBooked = (day: Day): boolean => leaves.some((leave) => !isBankHoliday(leave) && holds(leave, day))
   const isFree = (day: Day): boolean =>
-    !isWorkingDay(day, working_days) || leaves.some((leave) => isBankHoliday(leave) && holds(leave, day))
+    !isWorkingDay(day, working_days) ||
+    (!isBooked(day) && leaves.some((leave) => isBankHoliday(leave) && holds(leave, day)))
   let { from, to } = absence
   while (from < to && isFree(from)) from = step(from, 1)
   while (from < to && isFree(to)) to = step(to, -1)

@@ -46,7 +46,7 @@ export const teamWeek = (roll: Roll, me: Member, today: Day): TeamWeek | null =>
   const first = dayNumber(range.from)
   const members = roll.active.filter(({ team_id }) => team_id === team.id)
   const all = members.map((member) => {
-    const kinds = awayByDay(roll, member, leavesIn(member), range)
+    const kinds = awayByDay(leavesIn(member), range, roll.organization)
     const cells = days.map((day) => kinds[dayNumber(day) - first] ?? null)
     return { name: member.name, isMe: member.id === me.id, cells }
   })

@@ -70,10 +70,11 @@ function* eachDay(
   if (range.from === range.to) return []
   const days = daysOf(range)
   const counts = days.map(() => 0)
-  for (const [place, { member, kind, leaves }] of away.entries()) {
+  for (const [place, { kind, leaves }] of away.entries()) {
     if (place % sliceLength === sliceLength - 1) yield
     if (kind !== 'leave') continue
-    for (const [at, as] of awayByDay(roll, member, leaves, range).entries()) if (as === 'leave') counts[at]!++
+    for (const [at, as] of awayByDay(leaves, range, roll.organization).entries())
+      if (as === 'leave') counts[at]!++
   }
   return days.flatMap((day, at) =>
     isWorkingDay(day, roll.organization.working_days) &&

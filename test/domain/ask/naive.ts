@@ -71,31 +71,19 @@ export const createNaive = (
     days.ranges.every(({ from, to }) => from === to) &&
     days.ranges.length >= weekdays.size * 2
   const isOfStretch = (day: Day): boolean =>
-    (isRepeating && state === 'out' && kind !== 'bank_holiday') ||
+    (isRepeating && state === 'out' && kind === null && !isOfLeave) ||
     days.ranges.some(
       (range) => daysOf(range).includes(day) && daysOf(range).filter((one) => !isWeekend(one)).length >= 3,
     )
-  const isTaken = (member: Member, day: Day, half: 'morning' | 'afternoon'): boolean =>
-    own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day, half))
-  /** Whether a bank holiday is in a leave that was asked about, and has leave on the working days before and after it. */
-  const isInside = (member: Member, day: Day): boolean => {
-    const next = (step: 1 | -1): Day => {
-      let one = addDays(day, step)!
-      while (isWeekend(one) || isHoliday(member, one)) one = addDays(one, step)!
-      return one
-    }
-    return (
-      isHoliday(member, day) &&
-      own(member).some(
-        (leave) =>
-          leave.type !== 'bank_holiday' &&
-          (kind === null || state === 'in' || leave.type === kind) &&
-          takes(leave, day),
-      ) &&
-      isTaken(member, next(-1), 'afternoon') &&
-      isTaken(member, next(1), 'morning')
+  /** Whether a bank holiday is on the dates of a leave that was asked about. */
+  const isInside = (member: Member, day: Day): boolean =>
+    isHoliday(member, day) &&
+    own(member).some(
+      (leave) =>
+        leave.type !== 'bank_holiday' &&
+        (kind === null || state === 'in' || leave.type === kind) &&
+        takes(leave, day),
     )
-  }
   const isSoOn = (member: Member, day: Day): boolean => {
     if (state === 'in') return !isHoliday(member, day) && !onLeave(member, day, false)
     return kind === 'bank_holiday' ? isHoliday(member, day) : onLeave(member, day, true)
@@ -176,20 +164,25 @@ export const createNaive = (
       }
     }
   }
-  /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
-  const isReturn = (member: Member, day: Day): boolean => {
-    const isOff = (one: Day): boolean => isWeekend(one) || isHoliday(member, one)
-    if (isOff(day) || onLeave(member, day, false)) return false
-    let before = addDays(day, -1)!
-    while (isOff(before) && before > '2020') before = addDays(before, -1)!
-    return onLeave(member, before, false)
-  }
-  /** Whether somebody has not come back from a leave by a day. */
-  const isStillAway = (member: Member, last: Day): boolean => {
+  /** Whether somebody has leave on a working day, a bank holiday or not. */
+  const isBooked = (member: Member, day: Day): boolean =>
+    onLeave(member, day, false) ||
+    (!isWeekend(day) && own(member).some((leave) => leave.type !== 'bank_holiday' && takes(leave, day)))
+  /** The last day until one on which somebody would work, or has leave. */
+  const lastOwn = (member: Member, last: Day): Day => {
     let day = last
-    while (day > '2020' && (isWeekend(day) || isHoliday(member, day))) day = addDays(day, -1)!
-    return onLeave(member, day, false)
+    while (day > '2020' && (isWeekend(day) || (isHoliday(member, day) && !isBooked(member, day))))
+      day = addDays(day, -1)!
+    return day
   }
+  /** Whether this is the first day at work after leave, weekends and bank holidays apart. */
+  const isReturn = (member: Member, day: Day): boolean =>
+    !isWeekend(day) &&
+    !isHoliday(member, day) &&
+    !onLeave(member, day, false) &&
+    isBooked(member, lastOwn(member, addDays(day, -1)!))
+  /** Whether somebody has not come back from a leave by a day. */
+  const isStillAway = (member: Member, last: Day): boolean => isBooked(member, lastOwn(member, last))
   return {
     worked,
     isOffOn,

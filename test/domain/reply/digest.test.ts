@@ -87,9 +87,9 @@ const rows: readonly Row[] = [
     reads: ['Bank holiday: Design (1 of 5)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
   },
   {
-    says: 'a leave on record from a Sunday on, behind a bank holiday, with its first day at work missed',
+    says: 'a leave on record from a Sunday on, from its first working day on, a bank holiday or not',
     leaves: ['Ana holiday 22-24', 'Ana bank_holiday 23'],
-    reads: ['Coming up', 'Bank holiday: Design (1 of 5), Mon 23', 'Tue 24: Ana'],
+    reads: ['Coming up', 'Bank holiday: Design (1 of 5), Mon 23', 'Mon 23 – Tue 24: Ana'],
   },
   {
     says: 'a bank holiday of some: one line, not one each',

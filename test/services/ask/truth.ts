@@ -115,10 +115,10 @@ const expected = (facts: Facts, question: AskQuestion): AnswerOutcome => {
     quantity,
     state = 'out',
     kind = null,
-    isOfLeave = false,
     isNotOut = false,
     byDay: typedDays = null,
   } = question
+  const isOfLeave = question.isOfLeave === true || kind !== null
   const people = facts.members.filter(
     (one) => who.some((some) => isIn(one, some)) && !except.some((some) => isIn(one, some)),
   )
