@@ -88,7 +88,7 @@ const withSettings = (command: Command) =>
     .option('--week-start <day>', 'monday, sunday or saturday')
     .option('--working-days <days>', 'such as mon-fri, or sunday,monday', listOption)
     .option('--date-order <order>', 'day (20 Nov), month (Nov 20) or locale (depends on the reader)')
-    .option('--reasons <who>', 'who may read why somebody else is away: nobody, admins or everyone')
+    .option('--reasons <who>', 'who may read why somebody else is out: nobody, admins or everyone')
     .option('--status-text <text>', 'what statuses in Slack say, such as "Out until {day}" (default)')
     .option('--status-emoji <emoji>', 'the emoji of statuses in Slack, such as :palm_tree: (default)')
     .option('--mcp-issuer <url>', 'the identity provider with which agents sign in at /mcp/SLUG, or none')

@@ -52,7 +52,7 @@ const countWords = ({ leave, bank_holiday, not_working }: AwayCounts, present: n
   [
     `${leave} on leave`,
     ...(bank_holiday > 0 ? [`${bank_holiday} with a bank holiday`] : []),
-    ...(not_working > 0 ? [`${not_working} away on non-working days only`] : []),
+    ...(not_working > 0 ? [`${not_working} more on non-working days only`] : []),
     `${present} in`,
   ].join(', ')
 

@@ -54,11 +54,11 @@ export const tooOften = {
 
 /** Why a person gets no answer. */
 const accountRefusals = {
-  guest: 'whosout answers full members of this workspace. Guests cannot see who is away.',
+  guest: 'whosout answers full members of this workspace. Guests cannot see who is out.',
   bot: 'whosout answers people, not apps.',
   stranger:
-    'whosout answers people in its own workspace. You are from another one, so I cannot tell you who is away.',
-  deactivated: 'Your account in this workspace is deactivated, so I cannot tell you who is away.',
+    'whosout answers people in its own workspace. You are from another one, so I cannot tell you who is out.',
+  deactivated: 'Your account in this workspace is deactivated, so I cannot tell you who is out.',
 } as const satisfies Record<Exclude<AccountKind, 'member'>, string>
 
 export const accountRefusal = (standing: Exclude<AccountKind, 'member'>): string => accountRefusals[standing]
@@ -77,7 +77,7 @@ export const sharingText = 'That is already being shared.'
 /** Why an answer is not shared. */
 export const shareTexts = {
   direct: 'I can only share in channels, not in direct messages.',
-  connect: 'This channel is shared with another company, so I will not post who is away here.',
+  connect: 'This channel is shared with another company, so I will not post who is out here.',
   archived: 'This channel is archived, so nothing can be posted here.',
   unknown: 'I am not in this channel. Type `/invite @whosout` here, then share again.',
   unsure: 'Slack did not say whether that was posted, so I will not post it again. Check the channel.',

@@ -220,7 +220,7 @@ describe('somebody on the page', () => {
       ['Greta reads of Ben', greta, '/whosout ben', 'Wed 18 Nov'],
       ['Ben reads of himself', ben, '/whosout ben', 'Sick, '],
       ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
-      ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is away'],
+      ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is out'],
       ['an admin', greta, '/whosout settings', 'Home tab'],
     ] as const)
       expect([who, wordsOf(await answer(text, { you }))]).toEqual([who, expect.stringContaining(expected)])

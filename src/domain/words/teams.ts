@@ -90,10 +90,25 @@ export const teamLines = (
 ): readonly Line[] =>
   linesOf(rowsOf(reply, later, voice), { lines, own: 1_600, other: 80, is_detailed: false })
 
-/** Everybody in an answer, by team; with very many people, as many of each as fit. */
+/** People that are shown one a line; more than that are read faster as a paragraph for each team. */
+const maxPersonLines = 60
+
+const personLines = ({ team, size, names, details }: TeamRow): readonly Part[] =>
+  list(
+    [bold(`${cutName(team)} · ${names.length} of ${size}`)],
+    names.map((name, at) => [details[at] ? `${name} · ${details[at]}` : name]),
+  )
+
+/** Everybody in an answer, by team, one a line; with very many people, as many of each as fit. */
 export const everybodyMessage = ({ title }: Message, reply: PresenceReply, voice: Voice): Message => {
   const days = reply.instead ?? reply
   const rows = rowsOf(days, [], voice)
+  const people = rows.reduce((count, { names }) => count + names.length, 0)
+  if (reply.asked.asks !== 'in' && people <= maxPersonLines)
+    return {
+      title,
+      parts: [...cutLead(leadParts(days, null), { ...voice, lines: people }), ...rows.flatMap(personLines)],
+    }
   const most = Math.max(Math.floor(5_000 / Math.max(rows.length, 1)), 40)
   const lines = linesOf(rows, { lines: 60, own: Math.max(most, 1_600), other: most, is_detailed: true })
   const lead = cutLead(leadParts(days, null), { ...voice, lines: lines.length })

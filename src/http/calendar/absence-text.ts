@@ -3,7 +3,7 @@ import type { ShownAbsence } from '../../domain/reply/asked.js'
 import { absenceWords } from '../../domain/words/absence.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 
-/** "away until Fri 27 Nov, back Mon 30 Nov". */
+/** "until Fri 27 Nov, back Mon 30 Nov". */
 export type AbsenceText = (absence: ShownAbsence) => string
 
 /** Written once for the table and the list of a page: the dates in it are half the cost of a row. */

@@ -58,7 +58,12 @@ const todayWords = ({ chart: { today, days, outToday } }: PageContent): string =
 
 const usualWeek = ({ weekStart, chart: { today } }: PageContent): Day => weekOf(today, weekStart)
 
-const linkTo = (content: PageContent, change: Partial<PageQuery>, text: string, current = false): Markup => {
+const linkTo = (
+  content: PageContent,
+  change: Partial<PageQuery>,
+  text: string | Markup,
+  current = false,
+): Markup => {
   const href = hrefOf({ ...content.query, page: 1, ...change }, usualWeek(content))
   return markup`<a href="${href}" ${current && markup` aria-current="true"`}>${text}</a>`
 }
@@ -67,13 +72,17 @@ const periodLinks = (content: PageContent): Markup => {
   const { query, chart } = content
   const { period } = query
   const now = periodAt(kindOf(period), chart.today, content.weekStart)
-  const neighbour = (direction: -1 | 1, arrow: (text: string) => string): Markup | null => {
+  const neighbour = (direction: -1 | 1, arrow: (text: Markup) => Markup): Markup | null => {
     const found = neighbourOf(period, direction)
-    return found && linkTo(content, { period: found }, arrow(arrowWords(found, chart.today)))
+    if (!found) return null
+    // A phone has room for the first day only.
+    const [first = '', ...last] = arrowWords(found, chart.today).split(/\s–\s/u)
+    const rest = last.length > 0 && markup`<span class="wide"> – ${last.join(' – ')}</span>`
+    return linkTo(content, { period: found }, arrow(markup`${first}${rest}`))
   }
   return markup`<nav aria-label="Days">
-    ${neighbour(-1, (text) => `← ${text}`)} ${linkTo(content, { period: now }, 'Today')}
-    ${neighbour(1, (text) => `${text} →`)}
+    ${neighbour(-1, (text) => markup`← ${text}`)} ${linkTo(content, { period: now }, 'Today')}
+    ${neighbour(1, (text) => markup`${text} →`)}
   </nav> `
 }
 

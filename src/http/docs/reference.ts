@@ -79,7 +79,10 @@ const replyDetails = (operation: string, status: string, documented: DocumentedR
   markup`<details>
     <summary><b>${status}</b> ${inline(documented.description)}</summary>
     ${bodies(status, documented)}
-    ${table(['Header', 'Meaning'], `Headers of ${status}, ${operation}`, headerRows(documented))}
+    <details>
+      <summary>Headers</summary>
+      ${table(['Header', 'Meaning'], `Headers of ${status}, ${operation}`, headerRows(documented))}
+    </details>
   </details> `
 
 /** Hidden until the page's script shows it: sent without the script, a form would put what is typed into an address. */

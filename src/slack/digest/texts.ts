@@ -7,7 +7,7 @@ import type { ChannelRefusal } from '../channel.js'
 /** Why a channel cannot have a digest. */
 export const digestRefusals = {
   direct: 'Digests go to channels, not direct messages. Type this in the channel that should get one.',
-  connect: 'This channel is shared with another company, so I will not post a digest of who is away here.',
+  connect: 'This channel is shared with another company, so I will not post a digest of who is out here.',
   archived: 'This channel is archived, so nothing can be posted here.',
   unknown: 'I am not in this channel yet. Type `/invite @whosout` here, then try again.',
 } as const satisfies Record<ChannelRefusal, string>

@@ -196,8 +196,9 @@ const drawDay = (code: string): ModalView =>
       name: {
         label: 'Name',
         element: text({ max: maxNameLength }),
-        hint: 'Leave it empty to remove the day from the calendar.',
-        optional: true,
+        // A day that is added has a name; one that is changed may lose it, and is removed.
+        ...(code !== '' && { hint: 'Leave it empty to remove the day from the calendar.' }),
+        optional: code !== '',
       },
     },
   })

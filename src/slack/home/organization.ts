@@ -135,7 +135,7 @@ const drawSettings = async (
           policySentences,
           memory.seen.reasons,
         ),
-        hint: 'Why somebody is away. People always see their own; bank holidays are public.',
+        hint: 'Why somebody is out. People always see their own; bank holidays are public.',
       },
       own_entries: {
         label: 'Days off',

@@ -215,7 +215,9 @@ describe('an answer', () => {
     const element = { type: 'button', action_id, text: { type: 'plain_text', text: 'x' }, value }
     await slack.press({ user: people.ada.id, on: said.ts, action_id, element })
     const shown = await slack.until(() => slack.state.views.find((one) => textOf(one).includes('Ben Okafor')))
-    expect(textOf(shown)).toMatch(/Platform · 2 of 4.*Ada Lovelace.*Design · 1 of 3.*: Fay Moss/s)
+    expect(textOf(shown)).toMatch(
+      /Platform · 2 of 4\*\nBen Okafor · .*\nAda Lovelace · .*\n\*Design · 1 of 3\*\nFay Moss · /s,
+    )
     await slack.press({ user: people.ada.id, on: shown.id, action_id: 'ask_all:team', choice: teams.design })
     const chosen = await slack.until(() =>
       slack.state.views.find((one) => !textOf(one).includes('Ben Okafor')),
