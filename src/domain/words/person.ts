@@ -214,9 +214,7 @@ const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
 /** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
-  const isNotOut =
-    asked.asks === 'out' &&
-    (asked.found ? asked.found.yes !== true && asked.found.ask === 'whether' : reply.today === null)
+  const isNotOut = asked.asks === 'out' && asked.found?.ask === 'whether' && asked.found.yes !== true
   const isRest = isNotOut || absences.every(isOnlyHoliday) || (asked.found?.free.length ?? 0) > 0
   if (!has_working_day && isRest) return restMessage(reply, voice, isAlone)
   const main = mainAbsence(reply)
