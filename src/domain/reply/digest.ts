@@ -117,7 +117,7 @@ const comingPart = (
   if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
-  // A weekend or bank holiday at the edge is no leave (decisions, "Presence").
+  // A leave does not begin on a weekend (decisions, "Presence").
   const begins = first && first.start_date > absence.from ? first : { ...absence, start_date: absence.from }
   const { start_date: from, starts_at_noon } = begins
   if (!first || from > last) return null
