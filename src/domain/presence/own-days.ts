@@ -13,8 +13,9 @@ const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
 
 /**
  * An absence on the days of its leave: weekends and bank holidays inside stay; weekends that it begins or ends with, and
- * bank holidays there that no leave has among its dates, are no leave (decisions, "Presence"). Bank holidays before it are an absence of their own, because nobody is in on them; those after
- * it lie before its return. A leave without a working day takes none of them into it. Unchanged where it is nothing else.
+ * bank holidays there that no leave has among its dates, are no leave (decisions, "Presence"). Bank holidays before it
+ * are an absence of their own, because nobody is in on them; those after it lie before its return. A leave without a
+ * working day takes none of them into it. Unchanged where it is nothing else.
  */
 export const onOwnDays = <L extends TypedDays>(
   absence: Absence<L>,
