@@ -1,4 +1,4 @@
-import { addDays, onlyDay, weekdayOf, type Day, type DayRange } from '../../calendar/day.js'
+import { addDays, weekdayOf, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { HalfDay, State } from '../../language/question.js'
@@ -7,7 +7,7 @@ import type { Member } from '../organization/organization.js'
 import { awayByDay, createLeavesIn } from '../presence/away.js'
 import { isBankHoliday, type LeaveType } from '../presence/leave-types.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { isTouching } from '../presence/touching.js'
+import { holdsDay } from '../presence/touching.js'
 
 /** The days of a question. */
 export interface AskedDays {
@@ -66,7 +66,7 @@ export const createStates = (
       const away = awayByDay(leaves, range, organization)
       return worked.map(({ day, at }) => {
         if (away[at] !== 'leave') return away[at] === 'bank_holiday' ? 'bank_holiday' : 'in'
-        const isHoliday = leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))
+        const isHoliday = leaves.some((leave) => isBankHoliday(leave) && holdsDay(leave, day))
         return isHoliday ? 'holiday_on_leave' : 'out'
       })
     })
@@ -92,7 +92,7 @@ export const createAreHolidays = (roll: Roll, { ranges }: AskedDays): ((member: 
     const own = roll.leavesOf(member).filter(isBankHoliday)
     const known = calendarOf(member)?.days ?? []
     return days.every(
-      (day) => known.some(({ date }) => date === day) || own.some((leave) => isTouching(leave, onlyDay(day))),
+      (day) => known.some(({ date }) => date === day) || own.some((leave) => holdsDay(leave, day)),
     )
   }
 }

@@ -107,7 +107,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     const states = question.notDays.length > 0 ? statesOnOthers(member) : []
     return states.length > 0 && (state === 'in' ? states.every(isWanted) : states.some(isWanted))
   }
-  // A bank holiday inside an absence is part of it, but no day of leave that somebody takes.
+  // A bank holiday on the dates of a leave is part of it, but no day that somebody takes.
   const isAwayOn = (one: DayState): boolean => wanted === 'out' && one === 'holiday_on_leave'
   const isOff = state === 'out' && !kind && !question.isOfLeave
   // "off at all in december": a bank holiday will do.

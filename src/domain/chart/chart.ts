@@ -1,4 +1,4 @@
-import { dayNumber, onlyDay, overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { weeksOf } from './period.js'
 import type { Member } from '../organization/organization.js'
@@ -7,7 +7,7 @@ import { awayByDay, createLeavesIn } from '../presence/away.js'
 import { isBankHoliday } from '../presence/leave-types.js'
 import { reasonShown, type ShownReason } from '../presence/reasons.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
-import { isTouching } from '../presence/touching.js'
+import { holdsDay } from '../presence/touching.js'
 import { showAbsence, type LeaveView } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/asked.js'
 import { namesApart, type NameOf } from '../reply/namesakes.js'
@@ -116,7 +116,7 @@ function* countOut({ members, roll }: ChartFacts, range: DayRange) {
     teams.set(member.team_id, { size: team.size + 1, out: team.out + (kinds.includes('leave') ? 1 : 0) })
     for (const [day, kind] of kinds.entries()) {
       if (kind === 'leave') counts[day]!.out++
-      if (holidays.some((leave) => isTouching(leave, onlyDay(days[day]!))) && kind !== 'not_working')
+      if (holidays.some((leave) => holdsDay(leave, days[day]!)) && kind !== 'not_working')
         counts[day]!.bankHoliday++
     }
   }

@@ -1,13 +1,11 @@
-import { addDays, onlyDay, type Day } from '../../calendar/day.js'
+import { addDays, type Day } from '../../calendar/day.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Leave, Organization } from '../organization/organization.js'
 import type { Absence, LeaveDays } from './absence.js'
 import { isBankHoliday } from './leave-types.js'
-import { isTouching } from './touching.js'
+import { holdsDay } from './touching.js'
 
 type TypedDays = LeaveDays & Pick<Leave, 'type'>
-
-const holds = (leave: TypedDays, day: Day): boolean => isTouching(leave, onlyDay(day))
 
 const step = (day: Day, by: 1 | -1): Day => addDays(day, by) ?? day
 
@@ -22,10 +20,11 @@ export const onOwnDays = <L extends TypedDays>(
   { working_days }: Pick<Organization, 'working_days'>,
 ): readonly Absence<L>[] => {
   const { leaves } = absence
-  const isBooked = (day: Day): boolean => leaves.some((leave) => !isBankHoliday(leave) && holds(leave, day))
+  const isBooked = (day: Day): boolean =>
+    leaves.some((leave) => !isBankHoliday(leave) && holdsDay(leave, day))
   const isFree = (day: Day): boolean =>
     !isWorkingDay(day, working_days) ||
-    (!isBooked(day) && leaves.some((leave) => isBankHoliday(leave) && holds(leave, day)))
+    (!isBooked(day) && leaves.some((leave) => isBankHoliday(leave) && holdsDay(leave, day)))
   let { from, to } = absence
   while (from < to && isFree(from)) from = step(from, 1)
   while (from < to && isFree(to)) to = step(to, -1)
@@ -43,10 +42,10 @@ export const onOwnDays = <L extends TypedDays>(
     from,
     to,
     starts_at_noon: own
-      .filter((leave) => holds(leave, from))
+      .filter((leave) => holdsDay(leave, from))
       .every(({ start_date, starts_at_noon }) => start_date === from && starts_at_noon),
     ends_at_noon: own
-      .filter((leave) => holds(leave, to))
+      .filter((leave) => holdsDay(leave, to))
       .every(({ end_date, ends_at_noon }) => end_date === to && ends_at_noon),
     leaves: leaves.filter((leave) => !isBankHoliday(leave) || leave.end_date >= from),
   }

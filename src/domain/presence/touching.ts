@@ -1,5 +1,5 @@
 import { addTo } from '../../calendar/grouped.js'
-import { addDays, type Day, type DayRange, monthOf } from '../../calendar/day.js'
+import { addDays, type Day, type DayRange, monthOf, onlyDay } from '../../calendar/day.js'
 
 interface Stay {
   readonly member_id: string
@@ -12,6 +12,10 @@ export const isTouching = (
   { start_date, end_date }: Pick<Stay, 'start_date' | 'end_date'>,
   { from, to }: DayRange,
 ): boolean => start_date <= to && end_date >= from
+
+/** Whether a day is among the dates of a leave. */
+export const holdsDay = (leave: Pick<Stay, 'start_date' | 'end_date'>, day: Day): boolean =>
+  isTouching(leave, onlyDay(day))
 
 const monthsOf = ({ from, to }: DayRange): readonly string[] => {
   const months: string[] = []

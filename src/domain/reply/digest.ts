@@ -16,7 +16,7 @@ import type { DigestSettings } from '../digests/digest.js'
 import type { Member, Team } from '../organization/organization.js'
 import { createLeavesIn, type Week, isMissed } from '../presence/away.js'
 import { isBankHoliday } from '../presence/leave-types.js'
-import { isTouching } from '../presence/touching.js'
+import { holdsDay } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { isWorkMissed, leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
@@ -101,7 +101,7 @@ const askedAbout = ({ roll: { organization }, team, day }: DigestMaterial, range
 
 /** Back in the morning, and not away again. */
 const isBackOn = (absences: readonly Absence<RollLeave>[], day: Day, week: Week): boolean => {
-  const isAway = absences.some(({ leaves }) => leaves.some((leave) => isTouching(leave, onlyDay(day))))
+  const isAway = absences.some(({ leaves }) => leaves.some((leave) => holdsDay(leave, day)))
   const missed = absences.filter((absence) => isMissed(absence, week))
   return !isAway && returnOn(missed, day) !== undefined
 }
@@ -114,7 +114,7 @@ const comingPart = (
   week: Week,
 ): ComingPart | null => {
   const listed = absence.leaves.filter((leave) => isWorkMissed(leave, absence, week))
-  if (listed.some((leave) => isTouching(leave, onlyDay(shown)))) return null
+  if (listed.some((leave) => holdsDay(leave, shown))) return null
   const ahead = listed.filter(({ start_date }) => start_date > shown)
   const [first] = ahead
   // A leave does not begin on a weekend (decisions, "Presence").
@@ -192,7 +192,7 @@ function* aroundDay(
         absences: parts.map((part) => part.shown),
       })
     else if (parts.length > 0) listed++
-    if (leaves.some((leave) => isBankHoliday(leave) && isTouching(leave, onlyDay(day)))) holidays++
+    if (leaves.some((leave) => isBankHoliday(leave) && holdsDay(leave, day))) holidays++
   }
   return { back, coming, listed, holidays }
 }
