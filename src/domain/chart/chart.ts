@@ -1,6 +1,8 @@
 import { dayNumber, overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { weeksOf } from './period.js'
+import type { HolidayCalendar } from '../holidays/calendar.js'
+import { createCalendarOf, holidayFactsOf } from '../holidays/derive.js'
 import type { Member } from '../organization/organization.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { awayByDay, createLeavesIn } from '../presence/away.js'
@@ -42,6 +44,8 @@ export interface ChartDay {
   /** The number of people on leave, and of those with a bank holiday. */
   readonly out: number
   readonly bankHoliday: number
+  /** What the bank holiday is called in the calendars of those people. */
+  readonly holidayNames: readonly string[]
 }
 
 /** A week of a year; `out`: on leave on the day on which most are. */
@@ -103,7 +107,8 @@ const rowsAtOnce = 10
 function* countOut({ members, roll }: ChartFacts, range: DayRange) {
   const leavesIn = createLeavesIn(roll, range)
   const days = daysOf(range)
-  const counts = days.map(() => ({ out: 0, bankHoliday: 0 }))
+  const calendarOf = createCalendarOf(holidayFactsOf(roll.organization, roll.calendars), roll.teams)
+  const counts = days.map(() => ({ out: 0, bankHoliday: 0, calendars: new Set<HolidayCalendar | null>() }))
   const isOut: boolean[] = []
   const teams = new Map<string | null, { size: number; out: number }>()
   for (const [index, member] of members.entries()) {
@@ -116,12 +121,19 @@ function* countOut({ members, roll }: ChartFacts, range: DayRange) {
     teams.set(member.team_id, { size: team.size + 1, out: team.out + (kinds.includes('leave') ? 1 : 0) })
     for (const [day, kind] of kinds.entries()) {
       if (kind === 'leave') counts[day]!.out++
-      if (holidays.some((leave) => holdsDay(leave, days[day]!)) && kind !== 'not_working')
-        counts[day]!.bankHoliday++
+      if (kind === 'not_working' || !holidays.some((leave) => holdsDay(leave, days[day]!))) continue
+      counts[day]!.bankHoliday++
+      counts[day]!.calendars.add(calendarOf(member))
     }
   }
   return { counts, isOut, teams: [...teams].map(([id, team]) => ({ id, ...team })) }
 }
+
+const namesOn = (day: Day, calendars: Iterable<HolidayCalendar | null>): readonly string[] => [
+  ...new Set(
+    [...calendars].flatMap((calendar) => calendar?.days.find(({ date }) => date === day)?.name ?? []),
+  ),
+]
 
 /** A range, with what every row needs of it. */
 interface Frame {
@@ -224,12 +236,11 @@ export function* chartInSlices(facts: ChartFacts, question: ChartQuestion): Slic
   const page = question.turns ? ((question.page - 1) % pages) + 1 : Math.min(question.page, pages)
   const weeks = question.byWeek ? weeksOf(range, facts.roll.organization.week_start) : []
   const rows = yield* rowsOf(shown.slice((page - 1) * pageSize, page * pageSize), facts, range, weeks)
-  const days = daysOf(range).map((day, index): ChartDay => ({
-    day,
-    isWorking: isWorkingDay(day, facts.roll.organization.working_days),
-    isToday: day === today,
-    ...counts[index]!,
-  }))
+  const days = daysOf(range).map((day, index): ChartDay => {
+    const { calendars, ...count } = counts[index]!
+    const isWorking = isWorkingDay(day, facts.roll.organization.working_days)
+    return { day, isWorking, isToday: day === today, ...count, holidayNames: namesOn(day, calendars) }
+  })
   const outToday = days.find(({ isToday }) => isToday)?.out ?? 0
   const most = weeks.map((week): ChartWeek => {
     const within = days.filter(({ day }) => week.from <= day && day <= week.to)

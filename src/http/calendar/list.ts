@@ -9,9 +9,11 @@ import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
 
 /** One line for everyone who has it. */
-const holidayOf = ({ day, bankHoliday }: ChartDay, { today }: Chart): Markup =>
-  markup`<li><b>Bank holiday</b> <span>${joinDates(dayWords(day, today))}, ${people(bankHoliday)}</span></li>
+const holidayOf = ({ day, bankHoliday, holidayNames }: ChartDay, { today }: Chart): Markup => {
+  const names = holidayNames.length > 0 && markup`: ${holidayNames.join(' / ')}`
+  return markup`<li><b>Bank holiday${names}</b> <span>${joinDates(dayWords(day, today))}, ${people(bankHoliday)}</span></li>
 `
+}
 
 const parts = ['Now', 'Next', 'Past'] as const
 type PartName = (typeof parts)[number]

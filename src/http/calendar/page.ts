@@ -175,7 +175,7 @@ function* body(content: PageContent, caption: string): Sliced<Markup> {
   const rows = query.view === 'table' ? yield* chartRows(chart, teamNames(content), textOf) : null
   const table =
     rows &&
-    markup`${chartTable(chart, caption, rows)}${chart.weeks.length > 0 ? yearLegend : legend(reasons)}`
+    markup`${chartTable(chart, caption, rows)}${chart.weeks.length > 0 ? yearLegend : legend(reasons, chart)}`
   const list = yield* chartList(chart, textOf)
   return markup`${table}${list}${emptyWords(content)}${pageLinks(content)}`
 }

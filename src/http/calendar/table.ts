@@ -5,6 +5,7 @@ import type { ShownReason } from '../../domain/presence/reasons.js'
 import type { ShownAbsence } from '../../domain/reply/asked.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { backWords, reasonName } from '../../domain/words/absence.js'
+import { dayWords } from '../../domain/words/dates.js'
 import { joinDates } from '../../domain/words/join-dates.js'
 import type { AbsenceText } from './absence-text.js'
 import { markup, type Markup } from '../reply/markup.js'
@@ -172,14 +173,21 @@ export const chartTable = (chart: Chart, caption: string, bodies: readonly Marku
     </table>
   </div> `
 
-const legendNames: Partial<Record<ShownReason, string>> = { away: 'out', bank_holiday: 'bank holiday' }
+/** "bank holiday (Mon 30 Nov Kanaka Jayanti)". */
+const holidaysOf = ({ days, today }: Chart): string => {
+  const named = days
+    .filter(({ holidayNames }) => holidayNames.length > 0)
+    .map(({ day, holidayNames }) => `${joinDates(dayWords(day, today))} ${holidayNames.join(' / ')}`)
+  return `bank holiday${named.length > 0 ? ` (${named.join(', ')})` : ''}`
+}
 
 /** What the colours of the page mean. */
-export const legend = (reasons: readonly ShownReason[]): Markup =>
+export const legend = (reasons: readonly ShownReason[], chart: Chart): Markup =>
   markup`<ul class="legend" aria-label="What the colours mean">
     ${reasons.map((reason) => {
-      const classes = reason === 'bank_holiday' ? ['holiday'] : ['bar', 'begins', 'ends', `r-${reason}`]
-      return markup`<li><i${withClasses(classes)} aria-hidden="true"></i> ${legendNames[reason] ?? reasonName(reason)}</li> `
+      const isHoliday = reason === 'bank_holiday'
+      const classes = isHoliday ? ['holiday'] : ['bar', 'begins', 'ends', `r-${reason}`]
+      return markup`<li><i${withClasses(classes)} aria-hidden="true"></i> ${isHoliday ? holidaysOf(chart) : reasonName(reason)}</li> `
     })}
     <li><i class="off" aria-hidden="true"></i> not a working day</li>
   </ul> `

@@ -96,6 +96,28 @@ describe('the chart of a year', () => {
 })
 
 describe('a chart', () => {
+  it('calls a bank holiday what the calendars of those who have it call it, each name once', () => {
+    const calendar = (code: string, name: string, date: Day = '2026-11-11') => {
+      return { _id: `o:${code}`, org: 'o', code, days: [{ date, name }] }
+    }
+    const calendars = [
+      calendar('DE', 'Martinmas'),
+      calendar('FR', 'Armistice'),
+      calendar('BE', 'Armistice'),
+      calendar('US', 'Veterans Day'),
+    ]
+    const holidays = { calendars, assigned: null, workingDays: org.working_days }
+    const at = (...codes: readonly string[]) => ({
+      members: codes.map((code) => member('o', code, { holidays: code })),
+      roll: rollOf({ teams: [], members: [], leaves: [], holidays }),
+    })
+    const namesOn = (day: Day, ...codes: readonly string[]) =>
+      chartOf([], {}, at(...codes)).days.find((one) => one.day === day)!.holidayNames
+    expect(namesOn('2026-11-11', 'FR', 'DE', 'BE', '')).toEqual(['Armistice', 'Martinmas'])
+    expect(namesOn('2026-11-11', '')).toEqual([])
+    expect(namesOn('2026-11-12', 'FR')).toEqual([])
+  })
+
   it('shows half days as half cells, and when they are back', () => {
     const noons = { starts_at_noon: true, ends_at_noon: true }
     const { rows } = chartOf([of('a', '2026-11-05', '2026-11-09', noons)])

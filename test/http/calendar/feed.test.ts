@@ -128,7 +128,9 @@ describe('a feed', () => {
     const { feed, url } = await make({ team: 'Support' })
     const events = read(await textOf(feed)).filter(({ start }) => start === '2026-12-08')
     expect(events.map(({ summary }) => summary)).toEqual(['Bank holiday (2 people)'])
-    expect(await textOf(`${url}?list=1&month=2026-12`)).toMatch(/Tue\s8\sDec, 3 people/)
+    const page = await textOf(`${url}?month=2026-12`)
+    expect(page).toMatch(/<b>Bank holiday: A day off<\/b> <span>Tue\s8\sDec, 3 people/)
+    expect(page).toMatch(/bank holiday \(Tue\s8\sDec A day off\)/)
     await world.setOrganization(acmeId, { holidays: null })
   })
 
