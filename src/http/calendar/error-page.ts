@@ -53,7 +53,7 @@ const pageOf = (style: string, code: ErrorCode, { issues = [] }: ErrorDetails = 
           ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
           ${code === 'invalid_query' && markup`<p><a href="?">Show the calendar</a></p>`}
         </main>`,
-    { style },
+    { style, view: 'notice' },
   )
   return Buffer.from(text)
 }

@@ -28,11 +28,11 @@ const isSwitch = given(z.literal('1', { error: 'must be 1, or left out' }))
 const parsedBy = (parse: (text: string) => string | null, error: string) =>
   given(z.string('must be given once').refine((text) => parse(text) !== null, error))
 
-const isDate = parsedBy(parseDay, 'must be a date YYYY-MM-DD that exists')
+const isDate = parsedBy(parseDay, 'must be a date that exists, such as 2026-12-01')
 
 const shape = z.strictObject({
-  year: parsedBy(parseYear, 'must be a year YYYY'),
-  month: parsedBy(parseMonth, 'must be a month YYYY-MM'),
+  year: parsedBy(parseYear, 'must be a year such as 2026'),
+  month: parsedBy(parseMonth, 'must be a month such as 2026-12'),
   weeks: isDate,
   four: isDate,
   team: given(z.guid({ error: 'must be the id of a team' }).transform((id) => id.toLowerCase())),
