@@ -74,6 +74,29 @@ describe('an answer about the forty people of the demo', () => {
     }
   })
 
+  it('is as short on the command line, which has all of it with --all', async () => {
+    const { running } = await openDemoHouse()
+    const store = await openEmbeddedStore(running.folder)
+    const { run } = createTerminal(() => store)
+    const ask = async (line: string): Promise<readonly string[]> => {
+      const { out } = await run(`ask --org sample --at 2026-11-18T09:00Z ${line}`)
+      return out.split('\n').filter((one) => one !== '' && !one.startsWith('Out for longer'))
+    }
+    const short = await ask('')
+    expect(short.at(-1)).toBe('With --all, everybody is named.')
+    expect(short.length).toBeLessThanOrEqual(13)
+    const all = await ask('--all')
+    expect(short.join()).toMatch(/and \d more/)
+    expect(all.join()).not.toMatch(/and \d more|--all/)
+    const { out } = JSON.parse((await run('ask --org sample --at 2026-11-18T09:00Z --json')).out) as {
+      out: { name: string }[]
+    }
+    expect(out.length).toBeGreaterThan(5)
+    for (const { name } of out) expect(all.join()).toContain(name)
+    expect((await ask('who is back on monday')).join()).not.toContain('--all')
+    await store.close()
+  })
+
   it('counts as the command line, the calendar page and the API do', async () => {
     const { running, url, answer, get } = await openDemoHouse()
     const store = await openEmbeddedStore(running.folder)

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.js'
 import { outcomeOf } from '../../domain/reply/outcome.js'
 import type { Reply } from '../../domain/reply/reply.js'
 import { replyMessage } from '../../domain/words/reply.js'
+import { everybodyMessage } from '../../domain/words/teams.js'
 import type { Message, Voice } from '../../domain/words/message.js'
 import { findMember } from '../../services/organizations/members.js'
 import { printJson, type Io } from '../io.js'
@@ -30,11 +31,20 @@ const writeCommand =
       ? slackVoice.write(words)
       : `whosout ask --org ${org}${words === '' ? '' : ` ${inQuotes(words)}`}`
 
-const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false, lines: 12 }
+/** As many lines as an answer has in Slack, in which large organizations are counted by team. */
+const lines = 12
+
+const slackVoice: Voice = { write: (words) => `/whosout ${words}`.trimEnd(), absolute: false, lines }
 
 /** Slack's page for previewing blocks; it requires a Slack account. */
 const builderLink = ({ blocks }: { readonly blocks: readonly unknown[] }): string =>
   `https://app.slack.com/block-kit-builder/#${encodeURIComponent(JSON.stringify({ blocks }))}`
+
+/** What "Show all" opens in Slack. */
+const wholeMessage = (reply: Reply, voice: Voice): Message => {
+  const whole = replyMessage(reply, voice)
+  return reply.kind === 'presence' ? everybodyMessage(whole, reply, voice) : whole
+}
 
 /** What an answer says, in data and in words; of a question that was not understood, the words and what may be meant. */
 const answerJson = (reply: Reply, message: Message) => {
@@ -61,6 +71,7 @@ export const askCommand = declareOrganizationCommand({
     command
       .option('--as <member>', 'the member who is asking: sets "me", their own reasons and their time zone')
       .option('--at <instant>', 'answer as of this instant, such as 2026-11-20T07:30Z')
+      .option('--all', `name everybody, also where that takes more than ${lines} lines`)
       .addOption(new Option('--json', 'print the answer as data').conflicts('blocks'))
       .option(
         '--blocks',
@@ -81,7 +92,9 @@ export const askCommand = declareOrganizationCommand({
       const { reply } = answered
       const isOne = questions.length === 1
       if (reply.kind === 'misunderstood') io.setExitCode(1)
-      const message = replyMessage(reply, { write: writeCommand(slug), absolute: false })
+      const voice = { write: writeCommand(slug), absolute: false }
+      const short = replyMessage(reply, json ? voice : { ...voice, lines })
+      const message = short.is_cut && options.all ? wholeMessage(reply, voice) : short
       if (json) {
         printJson(io, { ...(isOne ? {} : { phrase: text }), ...reply, ...answerJson(reply, message) })
         continue
@@ -90,7 +103,11 @@ export const askCommand = declareOrganizationCommand({
       if (options.blocks) {
         const { previewOf } = await import('../../slack/ask/controls.js')
         io.out(builderLink(previewOf(replyMessage(reply, slackVoice), reply, answered.teams)))
-      } else io.out(messageText(message))
+      } else
+        io.out(
+          messageText(message) +
+            (message.is_cut && !options.all ? '\n\nWith --all, everybody is named.' : ''),
+        )
     }
   },
 })
