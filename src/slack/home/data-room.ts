@@ -63,10 +63,14 @@ const errorLine = (error: string): Line =>
   error.split(/\b([A-Z]+(?:_[A-Z]+)+)\b/).map((piece, place) => (place % 2 === 1 ? codeSpan(piece) : piece))
 
 const sourceRow = (source: DataSource, clock: ViewerClock): KnownBlock => {
-  const { _id, name, last_success_at, last_error, unmatched_count } = source
+  const { _id, name, last_success_at, last_error, unmatched_count, created_at } = source
   const facts = [
     ...kindFacts(source),
-    ...(last_success_at === null ? [] : [`last read ${instantWords(last_success_at, clock)}`]),
+    ...(last_success_at !== null
+      ? [`last read ${instantWords(last_success_at, clock)}`]
+      : last_error !== null
+        ? [`added ${instantWords(created_at, clock)}, never read`]
+        : []),
     ...(unmatched_count === 0
       ? []
       : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),

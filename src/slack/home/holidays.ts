@@ -30,7 +30,7 @@ const noCalendar = 'none'
 
 const assignForm = adminForm({
   callback: 'home_holidays_assign',
-  title,
+  title: 'Assign bank holidays',
   fields: ['code', 'team'],
   /** The menu of teams is a search when there are many. */
   idsOf: (field) => ({ block: `home_holidays_field:${field}`, action: `home_holidays:${field}` }),
@@ -81,7 +81,7 @@ const drawAssign = async (
 
 const acceptForm = adminForm({
   callback: 'home_data_accept',
-  title,
+  title: 'Accept bank holidays',
   fields: [],
   idsOf: prefixed('home_data_field'),
   memory: z.object({ code: codeSchema, year: z.string().regex(/^\d{4}$/) }),
@@ -117,7 +117,7 @@ const review = async (_: Admin, chosen: string, { now }: SlackServices): Promise
 
 const proposeForm = adminForm({
   callback: 'home_holidays_propose',
-  title,
+  title: 'Add a country',
   fields: ['code', 'year'],
   idsOf: prefixed('home_holidays_field'),
   memory: z.object({}),
@@ -152,7 +152,7 @@ const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promis
 
 const dayForm = adminForm({
   callback: 'home_holidays_day',
-  title,
+  title: 'Bank holiday',
   fields: ['code', 'date', 'name'],
   idsOf: prefixed('home_holidays_day_field'),
   memory: z.object({}),

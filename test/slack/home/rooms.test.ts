@@ -270,6 +270,15 @@ describe('the room of people', () => {
 })
 
 describe('the room of data', () => {
+  it('says since when a calendar fails that was never read', async () => {
+    const failing = { ...source, held: null, last_success_at: null, last_error: 'The server did not answer.' }
+    const house = await furnished()
+    await house.store.commit([{ put: 'sources', document: failing }])
+    const home = textOf(await enterRoom(house, 'zoe', 'data'))
+    expect(home).toContain('*BambooHR &lt;&amp;&gt;* · failing')
+    expect(home).toMatch(/14 leaves · added \w+ \d+ Nov at \d+:00, never read/)
+  })
+
   it('says what each calendar brought and needs, and nothing of its address', async () => {
     const { house, home } = await inRoom('data')
     expect(textOf(home)).toContain('*BambooHR &lt;&amp;&gt;* · waiting for confirmation')
