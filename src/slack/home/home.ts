@@ -191,9 +191,9 @@ export const createHomes = (services: () => SlackServices, rooms: readonly Room[
           return draw({ ...state, team: null })
         throw error
       })
-      .catch((error: unknown) => {
+      .catch((error: unknown): readonly KnownBlock[] => {
         services().log.error({ err: describeError(error), workspace }, 'a Home tab failed')
-        return [section(apology)]
+        return [section(apology), { type: 'actions', elements: [pressButton(showIds.refresh, 'Refresh')] }]
       })
     await publish(services(), asker, blocks, state)
   }

@@ -159,16 +159,21 @@ export const registerForm = <F extends string, M, Who extends object>(
       const entered = enteredIn(view.state.values as FormState, idsOf)
       const submitted = await form
         .run({ entered, memory, who, asker, args }, services)
-        .then(say, (error: unknown) => {
+        .then(say, (error: unknown): Submitted => {
           const place = error instanceof Problem ? (form.placeOf?.(error, memory) ?? null) : null
-          return place === null
+          if (place !== null)
+            return errorsOf(
+              error as Problem,
+              form.fields,
+              place,
+              (field) => idsOf(form.errorAt?.(field, memory) ?? field).block,
+            )
+          // Nothing was stored: what was entered stays, to be sent again.
+          const isUnavailable = error instanceof Problem && error.code === 'unavailable'
+          const input = isUnavailable ? view.blocks.find(({ type }) => type === 'input')?.block_id : undefined
+          return input === undefined
             ? say(refusalOf(error))
-            : errorsOf(
-                error as Problem,
-                form.fields,
-                place,
-                (field) => idsOf(form.errorAt?.(field, memory) ?? field).block,
-              )
+            : { kind: 'errors', errors: { [input]: sentenceFor(error) } }
         })
       if (submitted.kind === 'errors' || !form.redrawsHome) return submitted
       return { ...submitted, after: () => services.showHome(asker) }

@@ -127,6 +127,19 @@ describe('"I’m off" in Slack', () => {
     expect(await own()).toEqual([])
   })
 
+  it('keeps what was entered while the store does not answer, so that it can be sent again', async () => {
+    const { form, slack, own, store } = await open()
+    const view = await form('stray', 'off mon')
+    store.plan({ call: 1, how: 'unavailable', always: true, of: 'commits' })
+    await slack.submit('U0STRAY', view.id, { to: '2026-11-24' })
+    expect(view.errors).toEqual({
+      'own_field:from': 'Sorry, that did not work. Please try again in a minute.',
+    })
+    store.plan(null)
+    await slack.submit('U0STRAY', view.id, { to: '2026-11-24' })
+    expect(await own()).toEqual(['lou@acme.example personal 2026-11-23..2026-11-24'])
+  })
+
   it('is offered to whoever says so', async () => {
     const house = await open()
     const { slack, answer, own } = house
