@@ -173,12 +173,12 @@ export const chartTable = (chart: Chart, caption: string, bodies: readonly Marku
     </table>
   </div> `
 
-/** "bank holiday (Mon 30 Nov Kanaka Jayanti)". */
+/** "bank holiday: Founders’ Day, Mon 30 Nov". */
 const holidaysOf = ({ days, today }: Chart): string => {
   const named = days
     .filter(({ holidayNames }) => holidayNames.length > 0)
-    .map(({ day, holidayNames }) => `${joinDates(dayWords(day, today))} ${holidayNames.join(' / ')}`)
-  return `bank holiday${named.length > 0 ? ` (${named.join(', ')})` : ''}`
+    .map(({ day, holidayNames }) => `${holidayNames.join(' / ')}, ${joinDates(dayWords(day, today))}`)
+  return ['bank holiday', ...(named.length > 0 ? [named.join('; ')] : [])].join(': ')
 }
 
 /** What the colours of the page mean. */
