@@ -82,4 +82,4 @@ export const placeOf = (suite: Suite, file: string): number => {
 
 /** How many cases a property is tried on that says nothing else: each run draws others, and prints their seed when one fails. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
-  Number(env['PROPERTY_CASES'] || { short: 300, all: 1_000, long: 4_000 }[suite])
+  Number(env['PROPERTY_CASES'] || { short: 200, all: 500, long: 4_000 }[suite])
