@@ -14,7 +14,7 @@ export const onlyLong: readonly RegExp[] = [
   /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
   /\/(failover|rollback|standalone|start)\.mongod\.test\.ts$/,
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
-  /^test\/services\/.*\.mongo\.test\.ts$/,
+  /^test\/(services\/.*|process\/freshness|stores\/mongo\/(kills|load))\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
   /^test\/(process\/(init|rude-connections)|slack\/(process|ask\/payloads))\.test\.ts$/,
 ]
