@@ -26,7 +26,7 @@ describe('the short and the long suite', () => {
     expect(short).toContain('test/domain/presence/answer.test.ts')
     expect(long).toContain('test/domain/presence/answer.test.ts')
     const cases = (['short', 'all', 'long'] as const).map((suite) => casesOf(suite, {}))
-    expect(cases).toEqual([300, 1_000, 4_000])
+    expect(cases).toEqual([200, 500, 4_000])
     expect(casesOf('short', { PROPERTY_CASES: '50' })).toBe(50)
   })
 })

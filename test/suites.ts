@@ -14,7 +14,7 @@ export const onlyLong: readonly RegExp[] = [
   /\/(import|backup)-size\.\w+\.test\.ts$|\/import\.(mongo|embedded)\.test\.ts$/,
   /\/(failover|rollback|standalone|start)\.mongod\.test\.ts$/,
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
-  /^test\/services\/.*\.mongo\.test\.ts$/,
+  /^test\/(services\/.*|process\/freshness|stores\/mongo\/(kills|load))\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
   /^test\/(process\/(init|rude-connections)|slack\/(process|ask\/payloads))\.test\.ts$/,
 ]
@@ -82,4 +82,4 @@ export const placeOf = (suite: Suite, file: string): number => {
 
 /** How many cases a property is tried on that says nothing else: each run draws others, and prints their seed when one fails. */
 export const casesOf = (suite: Suite, env: Readonly<Record<string, string | undefined>>): number =>
-  Number(env['PROPERTY_CASES'] || { short: 300, all: 1_000, long: 4_000 }[suite])
+  Number(env['PROPERTY_CASES'] || { short: 200, all: 500, long: 4_000 }[suite])

@@ -43,7 +43,7 @@ export interface Strikes {
 }
 
 /** How many of its moments pass, at most, before a strike befalls one. */
-const patience = 6
+const patience = 4
 
 /** All strikes of a run, each at one of the first moments that fit it. */
 export const planStrikes = (sight: Sight, draw: Draw): Strikes => {

@@ -8,6 +8,8 @@ import type { Acme, IssuedKey, ServerProcess } from './whosout.js'
 
 let acme: Acme
 let secret: string
+/** The server of every test that needs no settings of its own, and does not stop it. */
+let plain: ServerProcess
 
 /** People who make an answer of about eight megabytes with few of them: each has the address of a picture, a long one. */
 const eightMegabytes = Array.from({ length: 5_000 }, (_, i) => ({
@@ -25,8 +27,12 @@ beforeAll(async () => {
   ]
   await acme.importRoster({ members, leaves })
   secret = (await acme.createKey()).secret
+  plain = await startServer(acme.env)
 })
-afterAll(() => acme.remove())
+afterAll(async () => {
+  expect(await stopServer(plain)).toBe(0)
+  await acme.remove()
+})
 
 /** A server that ends with its test, if it has not ended before. */
 const start = async (more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
@@ -52,9 +58,8 @@ const refusesConnections = (server: ServerProcess): Promise<boolean> =>
 
 describe('a server beside the command line', () => {
   it('sees on the very next request what a command has done', async () => {
-    const server = await start()
     const { id, secret: key } = await acme.createKey('watched')
-    const status = async (secret = key) => (await askServer(server, secret)).status
+    const status = async (secret = key) => (await askServer(plain, secret)).status
     expect(await status()).toBe(200)
     await acme.ask('keys', 'disable', id)
     expect(await status()).toBe(401)
@@ -64,13 +69,13 @@ describe('a server beside the command line', () => {
     const today = new Date().toISOString().slice(0, 10)
     const leave = { email: 'm7@example.com', type: 'sick', start_date: today, end_date: today }
     await acme.importRoster({ leaves: [leave] })
-    const answer = JSON.parse((await askServer(server, key)).text) as { out: { name: string }[] }
+    const answer = JSON.parse((await askServer(plain, key)).text) as { out: { name: string }[] }
     expect(answer.out.map(({ name }) => name)).toEqual(['Member 7'])
 
     const { secret: rotated } = await acme.ask<IssuedKey>('keys', 'rotate', id, '--grace', '0')
     expect([await status(), await status(rotated)]).toEqual([401, 200])
     await acme.ask('keys', 'revoke', id)
-    const refused = await askServer(server, rotated)
+    const refused = await askServer(plain, rotated)
     expect([refused.status, JSON.parse(refused.text)]).toEqual([
       401,
       { error: { message: 'API key has been revoked', code: 'key_revoked' } },
@@ -85,7 +90,7 @@ describe('a server beside the command line', () => {
   })
 
   it('answers the same on the command line', async () => {
-    const { text } = await askServer(await start(), secret, '?from=2026-11-01&to=2026-11-30')
+    const { text } = await askServer(plain, secret, '?from=2026-11-01&to=2026-11-30')
     const days = ['--from', '2026-11-01', '--to', '2026-11-30'] as const
     expect(await acme.ask('presence', ...days)).toEqual(JSON.parse(text))
   })
@@ -122,7 +127,7 @@ describe('a process', () => {
   })
 
   it('says which port is taken', async () => {
-    const { port } = new URL((await start()).url)
+    const { port } = new URL(plain.url)
     const { code, err } = await runWhosout({ ...acme.env, PORT: port }, 'serve')
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is already in use`)])
   })
@@ -178,13 +183,12 @@ describe('answers of eight megabytes', () => {
   })
 
   it('are not written over, where they are read slowly, by those made meanwhile', async () => {
-    const server = await start()
-    const slow = await askSlowly(server, '?from=2027-03-01')
+    const slow = await askSlowly(plain, '?from=2027-03-01')
     for (const from of ['2027-01-02', '2027-01-03', '2027-01-04'])
-      expect((await askServer(server, secret, `?from=${from}`)).text).toContain(`"from":"${from}"`)
+      expect((await askServer(plain, secret, `?from=${from}`)).text).toContain(`"from":"${from}"`)
     const text = await readToEnd(slow)
     const body = text.slice(text.indexOf('\r\n\r\n') + 4)
     expect(body.length).toBeGreaterThan(8_000_000)
-    expect(body === (await askServer(server, secret, '?from=2027-03-01')).text).toBe(true)
+    expect(body === (await askServer(plain, secret, '?from=2027-03-01')).text).toBe(true)
   })
 })

@@ -80,7 +80,7 @@ it('loses and doubles nothing when the processes that sync are killed', async ()
     )
     .sort()
   // Claims end after a minute, and ticks are a minute apart; a slow machine has many times as long.
-  await expect.poll(stored, { timeout: 600_000, interval: 1_000 }).toEqual(wanted)
+  await expect.poll(stored, { timeout: 600_000, interval: 4_000 }).toEqual(wanted)
   for (const { state, leaves, last_error } of await ask<readonly Listed[]>('sources', 'list'))
     expect([state, leaves, last_error]).toEqual(['ok', 2, null])
   await Promise.all(servers.map(stopServer))

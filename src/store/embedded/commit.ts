@@ -60,13 +60,12 @@ export const linkThread = (file: string): WriterLink => {
   const start = (): Worker => {
     const started = new Worker(threadFile('thread'), { workerData: { file }, execArgv: [] })
     started.on('message', (reply: WriteReply) => {
+      started.unref()
       waiting?.resolve(reply)
       waiting = undefined
     })
     started.on('error', lose)
     started.on('exit', lose)
-    // A commit keeps the process alive through its deadline timer; the idle thread must not.
-    started.unref()
     return started
   }
   return {
@@ -74,6 +73,8 @@ export const linkThread = (file: string): WriterLink => {
       new Promise((resolve, reject) => {
         waiting = { state: order.state, resolve, reject }
         worker ??= start()
+        // A thread at work keeps the process alive, also after the deadline of its commit; an idle one does not.
+        worker.ref()
         worker.postMessage(order)
       }),
     close: async () => {

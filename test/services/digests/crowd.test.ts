@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { channels, instant, startMorning } from './rows.js'
 
 /** A tenth of them is enough for every day. */
-const count = { short: 500, all: 2_500, long: 5_000 }[inject('suite')]
+const count = { short: 500, all: 1_500, long: 5_000 }[inject('suite')]
 
 it('row 24: many are due at once in one workspace, and one process posts all before the deadline', async () => {
   const morning = startMorning('08:59:58', { digests: channels(count) })

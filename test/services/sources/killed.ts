@@ -257,8 +257,11 @@ const runClean = async (open: OpenScene, store: Store) => {
 const withoutOwn = (data: readonly string[]): readonly string[] =>
   data.filter((line) => !line.endsWith(' own'))
 
-/** Sources × steps of a sync, on either store; `large`: of the commits of a large one each, every so many, or none (0). */
-export const describeKilledSyncsOn = (subject: Subject, large: number) =>
+/**
+ * Sources × steps of a sync, on either store; `large`: of the commits of a large one each, every so many, or none (0);
+ * `every`: of the steps of the others each, or every so many; both begin with another one in each run.
+ */
+export const describeKilledSyncsOn = (subject: Subject, large: number, every = 1) =>
   describe(`a replica that is killed in the middle of a sync, on ${subject.name}`, () => {
     const bench = openBench(subject)
 
@@ -266,7 +269,8 @@ export const describeKilledSyncsOn = (subject: Subject, large: number) =>
       const { store } = bench()
       const clean = await runClean(open, store)
       expect(clean.steps.length).toBeGreaterThanOrEqual(7)
-      for (let stopAt = 1; stopAt <= clean.steps.length; stopAt += 1) {
+      const first = 1 + Math.floor(Math.random() * every)
+      for (let stopAt = first; stopAt <= clean.steps.length; stopAt += every) {
         const found = await dieAt(open, store, stopAt)
         if (!found) throw new Error(`step ${stopAt} was never reached`)
         const at = `${stopAt}: ${found.step}`
@@ -287,7 +291,8 @@ export const describeKilledSyncsOn = (subject: Subject, large: number) =>
           / commit of .*(members|slack_matches)/.test(name) ? [index + 1] : [],
         )
         expect(commits.length).toBeGreaterThanOrEqual(4)
-        for (const stopAt of commits.filter((_, index) => index % large === 0)) {
+        const first = Math.floor(Math.random() * large)
+        for (const stopAt of commits.filter((_, index) => index % large === first)) {
           const found = await dieAt(largeScene, store, stopAt)
           expect(found?.taken, found?.step).toEqual(clean.first)
           expect(found?.after, found?.step).toEqual({ data: clean.data, status: clean.status })

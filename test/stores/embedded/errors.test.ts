@@ -204,3 +204,19 @@ it('leaves no half-made database behind, of a process that was killed while it m
   expect(readdirSync(folder).filter((name) => name.startsWith('new-'))).toEqual([])
   expect(existsSync(fileIn(folder))).toBe(true)
 })
+
+describe('a process whose commit takes too long', () => {
+  it('is told so, and lives until its store is closed', async () => {
+    const script = `
+      import { openEmbeddedStore } from ${JSON.stringify(builtProgram('src/store/embedded/store.js'))}
+      const store = await openEmbeddedStore(${JSON.stringify(await newFolder())})
+      const changes = Array.from({ length: 20_000 }, (_, n) => ({ put: 'slugs', document: { _id: 's' + n, org: 'o' } }))
+      await store.commit(changes, { deadline: 1 }).catch(({ code }) => console.log(code))
+      await store.close()
+      console.log('closed')`
+    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+    })
+    expect(said).toBe('unavailable\nclosed\n')
+  })
+})
