@@ -116,12 +116,15 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isNoLeave = state === 'in' && question.isNotOut && question.isOfLeave
   const isEnough = (one: DayState): boolean =>
     (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
+  // "how many are in each day"
+  const isNumbers = ask === 'count' && byDay === 'each' && worked.length > 1
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off; of one
   // person, the days of leave are counted.
   const isOffDays =
     isOff &&
-    (ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
-    (!question.isNamed || people.length > 1)
+    (isNumbers ||
+      ((ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
+        (!question.isNamed || people.length > 1)))
   const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))
@@ -181,7 +184,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     else if (isSome) partly.push(member)
   }
   const open = worked.flatMap((day, at) =>
-    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays && !isNobodyIn
+    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays && !isNobodyIn && !isNumbers
       ? []
       : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
@@ -219,6 +222,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       : resting.size > 0 && isSo(resting.size)
         ? days.ranges.flatMap(daysOf)
         : []
+  const [allFree, someFree] = [
+    freeOn((count) => count === people.length),
+    freeOn((count) => count < people.length),
+  ]
+  if (isNumbers) return { yes: null, people: [], days: [], daily: open, free: allFree, partly_free: someFree }
+  const [only] = statesBy.values()
+  const missed = worked.filter((_, at) => only && !isMeant(only[at]!, at))
   const isOfDays = ask === 'days' && question.isWhether
   const yes = isOfDays
     ? such.length > 0
@@ -230,8 +240,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],
-    free: freeOn((count) => count === people.length),
-    partly_free: freeOn((count) => count < people.length),
+    free: allFree,
+    partly_free: someFree,
+    ...(yes === false && people.length === 1 && { missed }),
     ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }
