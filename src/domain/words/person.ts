@@ -190,7 +190,10 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
 /** The absence of the title or of the line above, with its return date if that line does not have it. */
 const saidParts = (reply: PersonReply, voice: Voice, withBack: boolean): readonly Part[] => {
   const said = saidAbsence(reply)
-  return said === null ? [] : [line(capital(absenceText(said, reply, voice, withBack)))]
+  if (said === null) return []
+  const text = absenceText(said, reply, voice, withBack)
+  // Days alone are no sentence.
+  return [line(whatWords(said) === '' ? `Out ${isOneDay(said) ? 'on ' : ''}${text}` : capital(text))]
 }
 
 /** For non-working days: says so first, then whether the person is in on the next working day. */
@@ -252,7 +255,9 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
       ...dayOffParts(asked, voice),
       ...(exact?.parts ?? []),
       // Where no reason is shown, the title has said the days.
-      ...own.filter((part) => part.kind !== 'line' || !title.includes(plainLine(part.line))),
+      ...own.filter(
+        (part) => part.kind !== 'line' || !title.includes(plainLine(part.line).replace(/^Out (?:on )?/, '')),
+      ),
       ...list(
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),
