@@ -2,6 +2,8 @@ import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
+import { isBankHoliday } from '../presence/leave-types.js'
+import { holdsDay } from '../presence/touching.js'
 import { absenceOn, type Return } from '../presence/absence.js'
 import { awayAs } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
@@ -155,6 +157,21 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isRestOff = isAsked && (worked.length > 0 || isOfNoDay)
   // "off on boxing day", a Saturday.
   const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
+  // "on leave on boxing day", a Saturday within that leave.
+  const isOnLeave = (member: Member): boolean =>
+    state === 'out' &&
+    question.isOfLeave &&
+    ask === 'whether' &&
+    kind !== 'bank_holiday' &&
+    resting.has(member) &&
+    roll
+      .leavesOf(member)
+      .some(
+        (leave) =>
+          !isBankHoliday(leave) &&
+          (kind === null || leave.type === kind) &&
+          days.ranges.flatMap(daysOf).every((day) => holdsDay(leave, day)),
+      )
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = isOff && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -171,7 +188,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isRest = (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member))
+    const isRest =
+      (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member)) || isOnLeave(member)
     const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one) || isEnough(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))

@@ -106,7 +106,7 @@ export const answerWord = (found: Found | undefined): string =>
 export const answeredRest = (asked: Asked, voice: Voice): string => {
   const { found } = asked
   const isOfSome = found?.yes === true && found.partly_free.length > 0
-  const of = found?.isOfLeave ? null : found?.free.length ? '' : isOfSome ? ' of some' : null
+  const of = found?.isOfLeave && !found.yes ? null : found?.free.length ? '' : isOfSome ? ' of some' : null
   const off = notWorking(asked, voice).replace(
     'not a working day',
     of === null ? '$&' : `a bank holiday${of}`,
