@@ -1,4 +1,4 @@
-import { dateWordsWith, withLongWeekend } from './calendar-days.js'
+import { dateWordsWith, withNextHoliday } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import { shortNameAt } from './who/short-names.js'
@@ -133,7 +133,7 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const source: PhraseSource = {
     characters,
     book: nameBookOf(context),
-    dates: withLongWeekend(dateWordsWith(context.calendars), clean, context),
+    dates: withNextHoliday(dateWordsWith(context.calendars), clean, context),
     meter,
   }
   const whole = readPhrase(source, clean, context)

@@ -89,7 +89,7 @@ export const isOfPastDays = (
 const isOpen = ({ trace }: PhraseReading): boolean =>
   trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
 
-const wholeWords = new Set(['since', 'until', 'till', 'til', 'through', 'thru'])
+const endWords = new Set(['until', 'till', 'til', 'through', 'thru'])
 
 /**
  * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
@@ -106,7 +106,7 @@ const isOfWhole = ({ parsing, sentence, uses, isAny, clean }: Phrase, reading: P
   if (asked_for === 'whether' && subject === 'any')
     return quantity === 'any' && !isPast && words.includes('since')
   const isMeant = asked_for === 'whether' ? subject === 'name' : subject === 'who'
-  return isMeant && words.some((word) => wholeWords.has(word))
+  return isMeant && words.some((word) => word === 'since' || endWords.has(word))
 }
 
 const someLeave = /^(?!on )(?:.* )?(?:day|days|time|leave|leaves|pto|holiday|holidays|vacation)\b/iu
@@ -167,6 +167,10 @@ export const begunSpan = (
 
 const untilAt = (reading: PhraseReading, { input: { tokens } }: ParseContext): number =>
   tokens.findIndex(({ text }, place) => isWithin(reading, place) && /^(?:un)?till?$/u.test(text))
+
+/** "until friday", "through 8 january" */
+export const namesEnd = (reading: PhraseReading, parsing: ParseContext): boolean =>
+  isOpen(reading) && wordsOf(reading, parsing).some((word) => endWords.has(word))
 
 /** Until the end of a week is through it. */
 export const saysUntil = (reading: PhraseReading, parsing: ParseContext): boolean => {

@@ -5,7 +5,7 @@ import type { AskCalendar, AskContext } from './context.js'
 import { dayIn } from './meaning/yearly.js'
 import * as bankHolidays from './words/bank-holidays.js'
 import { english, type DateWords } from './words/english.js'
-import type { DayOfYear, Holiday } from './words/holidays.js'
+import type { DayOfYear, Holiday, HolidayRow } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
 import { reservedWords } from './words/reserved.js'
 import { states } from './sentence/state.js'
@@ -25,6 +25,7 @@ const keyOf = (name: string): string =>
     .replaceAll("'", '')
     .replace(/\blabour\b/u, 'labor')
     .replace(/(?<=.) day$/u, '')
+    .replace(/^(?:st|saint)\.? /u, '')
 
 const spellingsOf = (name: string): readonly string[] =>
   [name, name.replace(/['’]/gu, '')].flatMap((one) => [
@@ -57,12 +58,21 @@ const isName = ([first, ...rest]: readonly string[]): boolean => {
 /** The day that follows a holiday at a weekend has its name with this at the end. */
 const substitute = / \(substitute day\)$/u
 
-/** Days in a row with one name are one holiday; others with the same name in a year are none. */
-const addDay = ({ byYear }: NamedDay, number: number, year: number): void => {
+const knownDays = (key: string): readonly HolidayRow[] =>
+  vocabulary.holidays.filter((one) => isDay(one) && one.words.some((word) => keyOf(word) === key))
+
+/**
+ * Days in a row with one name are one holiday. Of others with the same name in a year it is the day that the name is
+ * known for ("Boxing Day", not "Boxing Day (observed)"), and none otherwise.
+ */
+const addDay = (key: string, { byYear }: NamedDay, number: number, year: number): void => {
   const known = byYear.get(year)
+  const own = knownDays(key)
+    .map(({ from }) => dayIn(year, from))
+    .find((day) => day === number || day === known?.from)
   if (!known) byYear.set(year, daySpan(number))
   else if (number === known.to + 1) byYear.set(year, { from: known.from, to: number })
-  else byYear.set(year, { from: NaN, to: NaN })
+  else byYear.set(year, daySpan(own ?? NaN))
 }
 
 const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay> => {
@@ -75,7 +85,7 @@ const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay
       if (substitute.test(name) || byKey.has(key) || !isName(splitWords(plain))) continue
       const remark = place === null ? undefined : `${plain} is taken as that of ${place}.`
       const day = own.get(key) ?? { typed: new Set(spellingsOf(plain)), byYear: new Map(), remark }
-      addDay(day, dayNumber(date), Number(date.slice(0, 4)))
+      addDay(key, day, dayNumber(date), Number(date.slice(0, 4)))
       own.set(key, day)
     }
     for (const [key, day] of own) byKey.set(key, day)
@@ -89,13 +99,12 @@ const never: DayOfYear = { month: 0, day: 0 }
 /** The known day of that name, if it is the same in every year of the calendar: for the years that it does not have. */
 const ruleOf = (key: string, { typed, byYear }: NamedDay): DayOfYear => {
   let rule = never as DayOfYear
-  for (const { words, ...holiday } of vocabulary.holidays.filter(isDay)) {
-    const same = words.filter((word) => keyOf(word) === key)
-    same.forEach((word) => typed.add(word))
+  for (const { words, ...holiday } of knownDays(key)) {
+    words.filter((word) => keyOf(word) === key).forEach((word) => typed.add(word))
     const isSame = [...byYear].every(
       ([year, { from, to }]) => from === to && from === dayIn(year, holiday.from),
     )
-    if (same.length > 0 && isSame) rule = holiday.from
+    if (isSame) rule = holiday.from
   }
   return rule
 }
@@ -123,37 +132,40 @@ const createWords = (calendars: readonly AskCalendar[]): DateWords => {
   return byFirstWord
 }
 
-const longWeekend = ['', 'the ', 'next ', 'the next ', 'this '].map((lead) => `${lead}long weekend`)
+const leads = ['', 'the ', 'next ', 'the next ', 'this ']
 
-/** With "the long weekend", where it is named: the next one that has a bank holiday beside it. */
-export const withLongWeekend = (dates: DateWords, text: string, context: AskContext): DateWords => {
-  if (!/\blong weekend\b/iu.test(text)) return dates
-  const ends = (context.calendars ?? [])
-    .filter(({ place }) => place === null)
-    .flatMap(({ days }) =>
-      days.flatMap(({ date }): readonly Span[] => {
-        const [day, weekday] = [dayNumber(date), weekdayOfNumber(dayNumber(date))]
-        return weekday === 0
-          ? [{ from: day - 2, to: day }]
-          : weekday === 4
-            ? [{ from: day, to: day + 2 }]
-            : []
-      }),
-    )
-  const ahead = ends.filter(({ to }) => to >= dayNumber(context.today)).sort((a, b) => a.from - b.from)
-  const [first] = ahead
-  if (!first) return dates
-  const span = {
-    from: first.from,
-    to: Math.max(...ahead.filter(({ from }) => from <= first.to).map(({ to }) => to)),
-  }
-  const remark = 'The long weekend is the next one with a bank holiday beside it.'
+const withSpan = (dates: DateWords, span: Span, name: string, remark: string): DateWords => {
   const byYear = new Map([[Number(dayText(span.from).slice(0, 4)), span]])
   const holiday: Holiday = { from: never, to: never, day: null, isExact: true, byYear, remark }
   const added = new Map(dates)
-  for (const words of longWeekend.map(splitWords))
+  for (const words of leads.map((lead) => splitWords(`${lead}${name}`)))
     added.set(words[0]!, [...(added.get(words[0]!) ?? []), { words, term: { kind: 'holiday', holiday } }])
   return added
+}
+
+/**
+ * With "the long weekend" or "on the bank holiday", where it is named: the next one that has a bank holiday beside it,
+ * or the next one.
+ */
+export const withNextHoliday = (dates: DateWords, text: string, context: AskContext): DateWords => {
+  const isWeekend = /\b(?:long|bank hol(?:iday)?) weekend\b/iu.test(text)
+  if (!isWeekend && !/\b(?:on|over|for) the bank hol(?:iday)?\b/iu.test(text)) return dates
+  const ahead = (context.calendars ?? [])
+    .filter(({ place }) => place === null)
+    .flatMap(({ days }) => days.map(({ date }) => dayNumber(date)))
+    .map((day): Span => {
+      const weekday = weekdayOfNumber(day)
+      const [before, behind] = isWeekend ? [weekday === 0 ? 2 : 0, weekday === 4 ? 2 : 0] : [0, 0]
+      return { from: day - before, to: day + behind }
+    })
+    .filter(({ from, to }) => to >= dayNumber(context.today) && (!isWeekend || from < to))
+    .sort((a, b) => a.from - b.from)
+  const [first] = ahead
+  if (!first) return dates
+  if (!isWeekend) return withSpan(dates, first, 'bankholiday', 'The bank holiday is the next one.')
+  const to = Math.max(...ahead.filter(({ from }) => from <= first.to).map((one) => one.to))
+  const remark = 'The long weekend is the next one with a bank holiday beside it.'
+  return withSpan(dates, { from: first.from, to }, 'long weekend', remark)
 }
 
 const indexes = new WeakMap<readonly AskCalendar[], DateWords>()

@@ -8,6 +8,7 @@ import {
   joinsDays,
   lastAway,
   monthSince,
+  namesEnd,
   openDays,
   saysUntil,
   sinceLatest,
@@ -74,23 +75,34 @@ const quantityOf = (
 
 const now = /\b(?:now|currently|at the moment|atm|rn|already)\b/iu
 
-/** "friday morning": the halves that are named with each of the days; none: whole days. "is ana in now": the running one. */
-const halvesIn = (
-  { from, to, outcome }: PhraseReading,
-  { parsing: { source, input, half, calendar }, sentence }: Phrase,
+/** "who is in now", "sue here?": about the running half of today. */
+const isOfRunningHalf = (
+  { outcome }: PhraseReading,
+  { parsing: { source, calendar }, sentence }: Phrase,
   spans: readonly Span[],
-): readonly HalfDay[] => {
+): boolean => {
   const isIn = sentence.state === 'in' && sentence.isStated
   const isNow = (sentence.asked_for === 'whether' && sentence.subject === 'name') || isIn
   const text = source.characters.join('')
   const isToday =
     outcome === null || spans.every((span) => span.from === span.to && span.to === calendar.today)
-  const isHere = isIn && outcome === null && /\bhere\b/iu.test(text)
-  if (half && isNow && isToday && (now.test(text) || isHere)) return [half]
-  const named = input.tokens.slice(from, to).map(({ text }) => text)
-  const halves = named.filter((word): word is HalfDay => halfWords.has(word))
-  const isOfDays = halves.length === spans.length && spans.every((span) => span.from === span.to)
-  return isOfDays ? halves : []
+  return isNow && isToday && (now.test(text) || (isIn && outcome === null && /\bhere\b/iu.test(text)))
+}
+
+const isListed = ({ trace }: PhraseReading): boolean => trace.some(({ rule }) => rule === 'list')
+
+/** "friday morning": the half that is named with each of the days; none: no half is. */
+const halvesIn = (reading: PhraseReading, { parsing: { input } }: Phrase): readonly (HalfDay | null)[] => {
+  const named = input.tokens.slice(reading.from, reading.to).map(({ text }) => text)
+  const items = isListed(reading) ? named.join(' ').split(/ (?:and|or|,|&)(?: |$)/u) : [named.join(' ')]
+  const halves = items.map(
+    (words) => (/\b(?:morning|afternoon)\b/u.exec(words)?.[0] ?? null) as HalfDay | null,
+  )
+  const [one, ...others] = halves.filter((half) => half !== null)
+  if (one === undefined) return []
+  // "the 11th and 12th pm", "the afternoon of the 24th and 31st": that half of each.
+  const isOfAll = others.length === 0 && (halves.at(-1) === one || /^(?:the )?\w+ of\b/u.test(items[0]!))
+  return isOfAll ? [one] : halves
 }
 
 /** "who else is in": without the asker, where they are known. */
@@ -196,8 +208,12 @@ export const createQuery = (
     return withWords(notPast(span, alone, sentence), phrase)
   const named = isDated ? null : dateOfName(phrase)
   const { form } = sentence
-  const halves = halvesIn(reading, phrase, kept.length > 0 ? kept : [span])
+  const isRunningHalf =
+    parsing.half !== null && isOfRunningHalf(reading, phrase, kept.length > 0 ? kept : [span])
+  const halves = isRunningHalf ? [parsing.half] : halvesIn(reading, phrase)
   const isMixed = new Set(halves).size > 1
+  // "from monday afternoon to wednesday"
+  const isRange = isDated && !isRunningHalf && kept.length === 0 && span.from < span.to && !isListed(reading)
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isLong = each || isLongSince(reading, parsing)
@@ -206,17 +222,21 @@ export const createQuery = (
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !sentence.isPast
   const quantity = quantityOf(asked_for, phrase, who, reading)
   const isOfDays = asked_for === 'whether' && quantity !== null && span.from < span.to
+  const isDaily = asked_for === 'count' && phrase.repeat?.isDaily === true && span.from < span.to
   const sinceBy = each && isNamed ? monthSince(reading, parsing) : isRunning ? today : null
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
   const isBegun = each && !sentence.isPast && startsToday(reading, parsing)
+  const isUntil =
+    each && isNamed && asked_for === 'whether' && asked.from === today && namesEnd(reading, parsing)
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
     who,
     asks: sentence.asks,
-    form,
-    asked_for,
+    form: isAhead && form === 'next' ? 'list' : form,
+    // When a group has leave planned is answered by who does.
+    asked_for: isAhead && asked_for === 'starts' ? 'people' : asked_for,
     // Who is out on some of the days only is back by then.
     quantity: quantity ?? (isStillOut ? 'any' : null),
     // "since today" is about the first day of a leave.
@@ -228,19 +248,21 @@ export const createQuery = (
     notDays: notDays.map(rangeOf),
     each:
       ((each && !isBegun) || isNotBackBy(reading, sentence)) && (span.from < span.to || isAllOfDay(phrase)),
-    byDay: isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
+    byDay: isDaily ? 'each' : isOfDays && notDays.length === 0 ? byDayOf(phrase, reading, quantity) : null,
     isNotOut: sentence.denied === 'out' && (span.from < span.to || sentence.isOfLeave),
-    half: isMixed ? null : (halves[0] ?? null),
+    half: isMixed || isRange ? null : (halves[0] ?? null),
     range: rangeOf(span),
     ranges: kept.map(rangeOf),
     clipped: isWhole ? null : shownPart(rangeOf(span), dayText(today)),
     ...(sinceBy !== null && { sinceBy: dayText(sinceBy) }),
+    ...(isUntil && { until: dayText(asked.to) }),
     isPast: sentence.isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated: isDated || isAhead,
     corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
     remarks: [
       ...phrase.remarks,
+      ...(isRange && halves.length > 0 ? ['These are whole days.'] : []),
       ...(isFree ? ['Free is read as in, not as having a day off.'] : []),
       ...sentence.remarks.map((remark) => remarkWords[remark]),
       ...remarks,

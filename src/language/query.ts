@@ -42,7 +42,7 @@ export interface AskQuery extends Who {
   readonly notDays: readonly DayRange[]
   /** Each of the days, not some day among them: "both mon and tue". */
   readonly each: boolean
-  /** Null: of the same people on all of the days. */
+  /** Null: of the same people on all of the days. A number of people: one for each day. */
   readonly byDay: ByDay | null
   /** "who has not been off in november": in, apart from bank holidays. */
   readonly isNotOut: boolean
@@ -58,6 +58,8 @@ export interface AskQuery extends Who {
   readonly clipped: DayRange | null
   /** "out since september" holds from a day in it on: the last of them; absent: from the first day of `range` on. */
   readonly sinceBy?: Day
+  /** "is ana off until 8 january", from today on: the day as it was named. */
+  readonly until?: Day
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
   /** It names people or days and asks nothing of them: "and design?", "next week". */

@@ -128,7 +128,13 @@ export const textForm = (question: AskQuestion): string => {
       : `${rangeWords(days)} ${half}`,
   )
   const { byDay = null } = question
-  const every = each ? 'each of ' : byDay === 'each' ? 'every day ' : ''
+  const every = each
+    ? 'each of '
+    : byDay === 'each'
+      ? question.asked_for === 'count'
+        ? 'each day '
+        : 'every day '
+      : ''
   // "out on monday and tuesday" asks for both.
   const isSome =
     question.asked_for === 'whether' &&

@@ -18,13 +18,13 @@ export const isOfPlans = (
   who: readonly Who[],
   {
     parsing,
-    sentence: { isStated, isPast, asked_for, state },
+    sentence: { isStated, isPast, asked_for, state, subject },
   }: Pick<AskedWithoutDays, 'parsing' | 'sentence'>,
 ): boolean =>
   isStated &&
   !isPast &&
   state === 'out' &&
-  (asked_for === 'people' || asked_for === 'count' || asked_for === 'whether') &&
+  (['people', 'count', 'whether'].includes(asked_for) || (asked_for === 'starts' && subject === 'who')) &&
   who.every(({ person }) => person === null) &&
   planned.test(parsing.source.characters.join(''))
 
@@ -76,8 +76,7 @@ export const askedOf = (
   // "when was everyone last in" asks for such a day of all of them.
   isPast && (who.length > 1 || !who[0]?.person) && uses.some(({ words }) => /^last \w/iu.test(words))
     ? 'when'
-    : // "how many are out each day" is answered day by day.
-      asked_for === 'count' && repeat && (repeat.isDaily || !repeat.each)
+    : asked_for === 'count' && repeat && !repeat.each
       ? 'people'
       : asked_for === 'days' && isWhen && (who.length > 1 || who.every(({ person }) => person === null))
         ? 'when'

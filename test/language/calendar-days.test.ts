@@ -73,6 +73,16 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
   ['who is out on halloween', 'out; 2026-10-31'],
   ['who is out on womens day', "out; 2027-03-08; Women's Day is taken as that of DE-BE, Germany."],
   ['who is out on buß- und bettag', 'out; 2026-11-18; Buß- und Bettag is taken as that of DE-BE, Germany.'],
+  // The next one, where it is not said which.
+  ['who is off on the bank holiday', 'out; 2026-09-07; The bank holiday is the next one.'],
+  [
+    'is anyone around over the bank holiday weekend',
+    'in; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',
+  ],
+  [
+    'who is off over the august bank holiday weekend',
+    'out; 2026-08-29..2026-08-31; The August bank holiday is taken as that of the United Kingdom.',
+  ],
   // Bank holidays by name.
   ['when is labour day', 'holidays; 2026-09-07'],
   ['when was victoria day', 'holidays; 2026-05-18'],
@@ -87,6 +97,25 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
 describe('a named holiday', () => {
   it.each(rows)('%s', (phrase, days) => {
     expect(daysOf(phrase)).toBe(days)
+  })
+
+  it('with two days in a year is the day that it is known for, and no other year', () => {
+    const maple = calendar(null, {
+      '2026-08-03': 'Office closed',
+      '2026-08-05': 'Office closed',
+      '2026-12-26': 'Boxing Day',
+      '2026-12-28': 'Boxing Day (observed)',
+      '2027-08-02': 'Office closed',
+      '2027-12-26': 'Boxing Day',
+    })
+    expect(daysOf('who is off on boxing day', [maple])).toBe('out; 2026-12-26')
+    expect(daysOf('who is in on office closed', [maple])).toBe('unknown_holiday')
+  })
+
+  it("is found without the saint's title", () => {
+    const dublin = calendar(null, { '2026-12-26': "Saint Stephen's Day" })
+    expect(daysOf('is anyone in on stephens day', [dublin])).toBe('in; 2026-12-26')
+    expect(daysOf("who is off on st stephen's day", [dublin])).toBe('out; 2026-12-26')
   })
 
   it('is that of the nearest calendar that has it', () => {

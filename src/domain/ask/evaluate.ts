@@ -2,6 +2,8 @@ import { overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
+import { isBankHoliday } from '../presence/leave-types.js'
+import { holdsDay } from '../presence/touching.js'
 import { absenceOn, type Return } from '../presence/absence.js'
 import { awayAs } from '../presence/away.js'
 import type { Roll } from '../presence/roll.js'
@@ -116,12 +118,15 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isNoLeave = state === 'in' && question.isNotOut && question.isOfLeave
   const isEnough = (one: DayState): boolean =>
     (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
+  // "how many are in each day"
+  const isNumbers = ask === 'count' && byDay === 'each' && worked.length > 1
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off; of one
   // person, the days of leave are counted.
   const isOffDays =
     isOff &&
-    (ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
-    (!question.isNamed || people.length > 1)
+    (isNumbers ||
+      ((ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
+        (!question.isNamed || people.length > 1)))
   const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))
@@ -152,6 +157,21 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isRestOff = isAsked && (worked.length > 0 || isOfNoDay)
   // "off on boxing day", a Saturday.
   const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
+  // "on leave on boxing day", a Saturday within that leave.
+  const isOnLeave = (member: Member): boolean =>
+    state === 'out' &&
+    question.isOfLeave &&
+    ask === 'whether' &&
+    kind !== 'bank_holiday' &&
+    resting.has(member) &&
+    roll
+      .leavesOf(member)
+      .some(
+        (leave) =>
+          !isBankHoliday(leave) &&
+          (kind === null || leave.type === kind) &&
+          days.ranges.flatMap(daysOf).every((day) => holdsDay(leave, day)),
+      )
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = isOff && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -168,7 +188,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   let place = 0
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
-    const isRest = (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member))
+    const isRest =
+      (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member)) || isOnLeave(member)
     const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one) || isEnough(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
@@ -181,7 +202,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     else if (isSome) partly.push(member)
   }
   const open = worked.flatMap((day, at) =>
-    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays && !isNobodyIn
+    isFree[at] && counts[at] === 0 && kind !== 'bank_holiday' && !isOffDays && !isNobodyIn && !isNumbers
       ? []
       : [{ day, count: counts[at]! + (isOffDays ? free[at]! : 0) }],
   )
@@ -219,6 +240,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       : resting.size > 0 && isSo(resting.size)
         ? days.ranges.flatMap(daysOf)
         : []
+  const [allFree, someFree] = [
+    freeOn((count) => count === people.length),
+    freeOn((count) => count < people.length),
+  ]
+  if (isNumbers) return { yes: null, people: [], days: [], daily: open, free: allFree, partly_free: someFree }
+  const [only] = statesBy.values()
+  const missed = worked.filter((_, at) => only && !isMeant(only[at]!, at))
   const isOfDays = ask === 'days' && question.isWhether
   const yes = isOfDays
     ? such.length > 0
@@ -230,8 +258,9 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     people: found,
     partly,
     days: ask === 'days' || ask === 'how_long' ? such : [],
-    free: freeOn((count) => count === people.length),
-    partly_free: freeOn((count) => count < people.length),
+    free: allFree,
+    partly_free: someFree,
+    ...(yes === false && people.length === 1 && { missed }),
     ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }

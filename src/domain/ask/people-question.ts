@@ -25,7 +25,7 @@ export interface PeopleQuestion {
   /** Of a question for days: whether there are any. */
   readonly isWhether: boolean
   readonly days: AskedDays
-  /** Of yes or no; null: of the same people on all of the days. */
+  /** Null: of the same people on all of the days. */
   readonly byDay: ByDay | null
   /** Days on which it must not be so, none of them: "out tomorrow but not today". */
   readonly notDays: readonly DayRange[]
@@ -84,6 +84,8 @@ export interface AskFinding {
   /** Working days on which each of the people has a bank holiday, and those on which only some do. */
   readonly free?: readonly Day[]
   readonly partly_free?: readonly Day[]
+  /** Of one person, of whom it is not so: the working days on which it is not. */
+  readonly missed?: readonly Day[]
   /** Of when all are out: the last day on which they still are. */
   readonly until?: Day
   /** Of a question for when: the number of other such days behind that. */

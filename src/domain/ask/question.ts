@@ -1,7 +1,8 @@
 import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
 import { type AskQuery, type Who, isOfPeople, maxSections, sectionsOf } from '../../language/query.js'
 import type { Member } from '../organization/organization.js'
-import { personalTypes } from '../presence/leave-types.js'
+import { isBankHoliday, personalTypes } from '../presence/leave-types.js'
+import { isTouching } from '../presence/touching.js'
 import { maxRangeDays, shownPart } from '../../calendar/period.js'
 import type { Roll } from '../presence/roll.js'
 import type { Viewer } from '../reply/absences.js'
@@ -127,6 +128,23 @@ export const answerable = (
     ...(isTelling && { asked_for: 'people', form: 'list', quantity: null }),
     remarks: [...query.remarks, `Reasons are private here. ${includedWords(query)}, for whatever reason.`],
   }
+}
+
+/** Who has no leave at all on the days has none of a kind, which tells no reason. */
+export const withoutLeave = (
+  typed: AskQuery,
+  query: AskQuery,
+  members: readonly Member[],
+  { leavesOf }: Pick<Roll, 'leavesOf'>,
+  today: Day,
+): AskQuery => {
+  const { ranges } = daysAsked(typed, today)
+  const isOnLeave = (member: Member): boolean =>
+    leavesOf(member).some(
+      (leave) => !isBankHoliday(leave) && ranges.some((range) => isTouching(leave, range)),
+    )
+  const isNone = isOfPeople(typed) && typed.asked_for === 'whether' && !members.some(isOnLeave)
+  return query !== typed && isNone ? { ...typed, kind: null } : query
 }
 
 const includedWords = (query: AskQuery): string =>

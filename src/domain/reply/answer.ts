@@ -1,6 +1,6 @@
 import { onlyDay } from '../../calendar/day.js'
 import { isOfPeople, sectionsOf, type AskQuery, type AskSection } from '../../language/query.js'
-import { isEvent } from '../ask/events.js'
+import { absencesOf, isEvent } from '../ask/events.js'
 import { isEvaluated, isOneSet, questionOf } from '../ask/question.js'
 import type { Member } from '../organization/organization.js'
 import type { Sliced } from '../../calendar/slices.js'
@@ -11,7 +11,7 @@ import { findInSlices } from './found.js'
 import { namesApart } from './namesakes.js'
 import { personReply } from './person.js'
 import { presenceReplyInSlices, type ListedPeople } from './presence.js'
-import type { Asked, Found } from './asked.js'
+import { isOfNumbers, type Asked, type Found } from './asked.js'
 import type { AnswerReply, SectionsReply } from './reply.js'
 import { returnsReplyInSlices } from './who-returns.js'
 
@@ -54,7 +54,8 @@ const createOpposite =
     askedAs({ ...query, asks, state: asks }).opposite
 
 /** Whether it is answered by days instead of a list of people. */
-const isOfDays = ({ ask }: Found): boolean => ['when', 'days', 'how_long'].includes(ask)
+const isOfDays = (found: Found): boolean =>
+  ['when', 'days', 'how_long'].includes(found.ask) || isOfNumbers(found)
 
 /** How questions are shown, and whom they are about. */
 export interface Asking {
@@ -110,9 +111,23 @@ const sinceLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQue
     : query
 }
 
+/** "is ana off until 8 january", who is not off yet: about her leave that is to come by then. */
+const untilLeave = (query: AskQuery, asking: Asking, { roll }: Material): AskQuery => {
+  const { until, range } = query
+  const [one, other] = until ? asking.membersOf(query) : []
+  if (!until || !one || other || absenceOn(roll.absencesOf(one), range.from)) return query
+  const coming = absencesOf(one, query, roll).findLast(({ from }) => from > range.from && from <= until)
+  if (!coming) return query
+  const { from, to, back } = coming
+  const ofLeave = { ...query, range: { from, to } }
+  return to <= until && (back === null || until <= back.day)
+    ? ofLeave
+    : { ...ofLeave, asked_for: 'ends', form: 'list', quantity: null, each: false }
+}
+
 /** The answer to a question about these members: what is found of all of them, and the list that goes with it. */
 export function* answerInSlices(typed: AskQuery, asking: Asking, plainly: Material): Sliced<AnswerReply> {
-  const query = sinceLeave(typed, asking, plainly)
+  const query = untilLeave(sinceLeave(typed, asking, plainly), asking, plainly)
   const [plain, members] = [asking.askedAs(query), asking.membersOf(query)]
   const material = isOfPeople(query) ? { ...plainly, nameOf: namesApart(members, plainly.roll) } : plainly
   const found = isEvaluated(query)

@@ -88,6 +88,8 @@ export interface Found extends Pick<
   /** Working days on which all who were asked about have a bank holiday, and those on which only some do. */
   readonly free: readonly Day[]
   readonly partly_free: readonly Day[]
+  /** Of one person, of whom it is not so: the working days on which it is not. */
+  readonly missed: readonly Day[]
   /** How many are so on each of several days, where that decides; otherwise null. */
   readonly daily: readonly DayCount[] | null
   /** Those of each of `people`, where they are added up; otherwise null. */
@@ -99,6 +101,10 @@ export interface Found extends Pick<
   /** The one whose start or end was asked for. */
   readonly absence: ShownAbsence | null
 }
+
+/** "how many are in each day": a number for each of several days. */
+export const isOfNumbers = ({ ask, byDay, daily }: Found): boolean =>
+  ask === 'count' && byDay === 'each' && daily !== null
 
 /** An absence as its reader may see it. */
 export interface ShownAbsence extends Omit<Absence, 'leaves'> {

@@ -22,6 +22,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     partly_free = [],
     each: sums = null,
     daily = null,
+    missed = [],
   } = yield* evaluateInSlices(question, roll)
   const [day] = question.ask === 'when' ? days : []
   // Those who are back on a day are all who are not out on it.
@@ -76,6 +77,7 @@ export function* findInSlices(question: PeopleQuestion, material: Material): Sli
     days,
     free,
     partly_free,
+    missed,
     each_days: sums,
     more,
     until,

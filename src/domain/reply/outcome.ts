@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '../../calendar/day.js'
 import { holidayYes, nearestHoliday } from './holidays.js'
-import { backAhead, type Found, type Listed } from './asked.js'
+import { backAhead, isOfNumbers, type Found, type Listed } from './asked.js'
 import type { HolidaysReply, PersonReply, PresenceReply, Reply, ReturnsReply } from './reply.js'
 
 /** What an answer says, for programs. */
@@ -55,6 +55,10 @@ const personOutcome = (reply: PersonReply): NamedOutcome => {
     const isLater = day !== undefined && asked.is_dated && day > asked.range.to
     return day === undefined || isLater ? ofPeople([]) : ofPeople([reply], [day])
   }
+  // "when is ana in today"
+  const ahead =
+    asked.form === 'days' ? absences.find(({ back }) => back && back.day <= asked.range.to) : undefined
+  if (asked.asks === 'in' && ahead?.back && !is_in) return ofPeople([reply], [ahead.back.day])
   const isOut = away === 'leave'
   return ofPeople((asked.asks === 'in' ? is_in : isOut) ? [reply] : [])
 }
@@ -68,10 +72,10 @@ const untilBack = ({ asked }: PersonReply): Partial<NamedOutcome> => {
 const listedIn = (reply: PresenceReply | PersonReply | ReturnsReply): readonly Listed[] =>
   reply.kind === 'presence' ? outOf(reply) : reply.kind === 'returns' ? reply.returns : []
 
-const foundOutcome = (
-  { ask, yes, people, days, each_days }: Found,
-  listed: readonly Listed[],
-): NamedOutcome => {
+const foundOutcome = (found: Found, listed: readonly Listed[]): NamedOutcome => {
+  const { ask, yes, people, days, each_days } = found
+  // A number for each day is no number of people.
+  if (isOfNumbers(found)) return nothing
   const are = new Set(people.map(({ id }) => id))
   const isOfDays = ask === 'days' || ask === 'how_long'
   return {

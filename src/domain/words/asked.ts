@@ -61,11 +61,11 @@ export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRan
   isWeek({ range, week }) ? (workingPart(range, week.working_days) ?? range) : range
 
 /** More separate days than that are counted. */
-const maxDays = 5
+export const maxNamedDays = 5
 
 /** "Mon 23 and Tue 24 Nov", "Fri 4, Fri 11 and Fri 18 Dec", "8 separate days, 4 Dec – 22 Jan 2027". */
 const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last: string): string => {
-  if (ranges.length > maxDays) return `${ranges.length} separate days, ${shortRangeWords(range, today)}`
+  if (ranges.length > maxNamedDays) return `${ranges.length} separate days, ${shortRangeWords(range, today)}`
   const words = ranges.map((one) => shortRangeWords(one, today))
   const month = (text: string): string => / [A-Z][a-z]{2}(?: \d{4})?$/.exec(text)?.[0] ?? ''
   return joined(

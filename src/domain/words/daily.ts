@@ -1,10 +1,12 @@
+import type { Day } from '../../calendar/day.js'
 import { boundOf } from '../../language/question.js'
 import { decidingDay } from '../ask/by-day.js'
 import type { DayCount } from '../ask/people-question.js'
-import type { Asked, Found } from '../reply/asked.js'
+import { isOfNumbers, type Asked, type Found } from '../reply/asked.js'
 import { onDays } from './asked.js'
 import { dayWords } from './dates.js'
-import { joined, people, type Voice } from './message.js'
+import { dayLabel } from './groups.js'
+import { joined, line, people, type Part, type Voice } from './message.js'
 import { namesOf, teamOf } from './named.js'
 
 /** What the people of each of several days say, where they need not be the same; `is`: the verb, for one or for several. */
@@ -58,4 +60,20 @@ export const nobodyOnAll = (
   const days = onDays(asked, voice).replace(/^on /, '')
   const aDay = least === most ? String(most) : `${least} to ${most}`
   return `0 people${teamOf(asked)} are in on all of ${days} · ${aDay} a day`
+}
+
+/** "Mon 5 · Tue 5 · Wed 0 (bank holiday)"; empty where no number per day was asked for. */
+export const numbersPerDay = (asked: Asked): readonly Part[] => {
+  const { found } = asked
+  if (!found || !isOfNumbers(found)) return []
+  const of = (day: Day): string =>
+    found.free.includes(day)
+      ? ' (bank holiday)'
+      : found.partly_free.includes(day)
+        ? ' (bank holiday of some)'
+        : ''
+  const days = found.daily ?? []
+  const between = days.length > 5 ? ': ' : ' '
+  const words = days.map(({ day, count }) => `${dayLabel(day, asked)}${between}${count}${of(day)}`)
+  return [line(words.join(' · '))]
 }

@@ -1,69 +1,34 @@
-import { kindNouns, boundOf } from '../../language/question.js'
+import { onlyDay } from '../../calendar/day.js'
+import { boundOf } from '../../language/question.js'
 import { isEvent } from '../ask/events.js'
 import type { AwayCounts } from '../presence/away.js'
 import { personReach } from '../presence/range.js'
-import type { Asked, Found } from '../reply/asked.js'
+import { isOfNumbers, type Asked, type Found } from '../reply/asked.js'
 import type { FoundReply } from '../reply/reply.js'
 import { isOneDay } from '../reply/days.js'
-import { askedNotes, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
-import { dailyWords, nobodyOnAll } from './daily.js'
-import { dayWords, rangeWords } from './dates.js'
+import { askedNotes, maxNamedDays, notWorking, onDays, readingNotes, setSuffix } from './asked.js'
+import { dailyWords, nobodyOnAll, numbersPerDay } from './daily.js'
+import { dayWords, rangeWords, shortRangeWords } from './dates.js'
 import { edgeWords } from './edge.js'
-import { isSeveral, kindWords, namesOf, teamOf } from './named.js'
+import { isSeveral, namesOf, teamOf } from './named.js'
 import { capital, note, people, type Message, type Part, type Voice } from './message.js'
+import { be, isPast, predicateOf, verb } from './predicate.js'
 import { besides, foundDays, holidaysAmong, summedDays, summedParts } from './summed.js'
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
-
-/** What somebody is or does: the verb for one and for several, in the present and in the past, and what follows it. */
-interface Predicate {
-  readonly verbs: readonly [one: string, several: string, wasOne: string, wereSeveral: string]
-  readonly rest: string
-}
-
-const be = (rest: string): Predicate => ({ verbs: ['is', 'are', 'was', 'were'], rest })
-
-const predicateOf = ({ ask, quantity, state, kind, isNotOut, isOfLeave }: Found): Predicate => {
-  switch (state) {
-    case 'in':
-      return be(isNotOut && isOfLeave ? 'not on leave' : 'in')
-    case 'back':
-      if (kind) return { verbs: ['comes', 'come', 'came', 'came'], rest: `back from ${kindNouns[kind]}` }
-      return ask === 'when' || (ask === 'whether' && quantity === 'all')
-        ? be('back')
-        : { verbs: ['comes', 'come', 'came', 'came'], rest: 'back' }
-    case 'leaving':
-      return {
-        verbs: ['has', 'have', 'had', 'had'],
-        rest: `a last day before ${kind ? kindNouns[kind] : 'leave'}`,
-      }
-    case 'starting':
-      return { verbs: ['starts', 'start', 'started', 'started'], rest: kind ? kindNouns[kind] : 'leave' }
-    case 'out':
-      return kind === 'bank_holiday'
-        ? { verbs: ['has', 'have', 'had', 'had'], rest: kindWords[kind] }
-        : be(kind === null ? 'out' : kindWords[kind])
-  }
-}
-
-const isPast = ({ range, today, found }: Asked): boolean => range.to < today || found?.isPast === true
-
-/** "is out", "are out", "were out"; "are not in". */
-const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNot = false): string => {
-  const at = (isPast(asked) ? 2 : 0) + (isSeveral ? 1 : 0)
-  return `${verbs[at]}${isNot ? ' not' : ''} ${rest}`
-}
 
 /** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
 const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
   const { half, each, looked } = found
   const isOne = isOneDay(looked)
-  const said = isOne ? { ...asked, range: looked, is_dated: true } : asked
+  const missed = asked.ranges && found.is_named && found.yes === false ? found.missed : []
+  const ofOne = isOne ? { ...asked, range: looked, is_dated: true } : asked
+  const said = missed.length > 0 ? { ...asked, ranges: missed.map(onlyDay) } : ofOne
   const isEvery = each && !asked.ranges && !isOne
   const isSome = found.byDay === 'some' && found.quantity === 'all' && !isOne
   const isWorked = found.state === 'in' && found.yes === true && found.quantity === 'all' && !isSome
   const days = onDays(said, voice)
-  const onAll = each && asked.ranges ? days.replace(/^on /, 'on each of ') : days
+  const onAll = each && asked.ranges && missed.length === 0 ? days.replace(/^on /, 'on each of ') : days
   const isAllDay = each && isOne && half === null && found.state === 'out'
   return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isWorked && found.free.length > 0 ? 'every working day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
 }
@@ -141,7 +106,7 @@ export const answerWord = (found: Found | undefined): string =>
 export const answeredRest = (asked: Asked, voice: Voice): string => {
   const { found } = asked
   const isOfSome = found?.yes === true && found.partly_free.length > 0
-  const of = found?.isOfLeave ? null : found?.free.length ? '' : isOfSome ? ' of some' : null
+  const of = found?.isOfLeave && !found.yes ? null : found?.free.length ? '' : isOfSome ? ' of some' : null
   const off = notWorking(asked, voice).replace(
     'not a working day',
     of === null ? '$&' : `a bank holiday${of}`,
@@ -188,7 +153,9 @@ const whenWords = (asked: Asked, found: Found, voice: Voice): string => {
     const run = { from: day, to: found.until ?? day }
     const days = `${isOneDay(run) ? 'on ' : ''}${rangeWords(run, asked.today)}`
     const more =
-      asked.is_dated && found.more > 0 ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}` : ''
+      asked.is_dated && found.more > 0 && found.state !== 'back'
+        ? `, and on ${found.more} more day${found.more === 1 ? '' : 's'}`
+        : ''
     const count = found.people.length
     const isOfEvent = found.quantity === 'any' && isEvent(found.state)
     const some = isOfEvent
@@ -211,11 +178,18 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const kind = ask === 'how_long' && among === 0 ? 'working day' : 'day'
   const free = besides(found).length
   const beside = free === 0 ? '' : ` · ${free} bank holiday${free === 1 ? '' : 's'} not counted`
+  if (days.length === 0 && found.yes === false && !found.is_named && !asked.ranges && !isOneDay(asked.range))
+    return `there ${isPast(asked) ? 'was' : 'is'} no day, ${onDays(asked, voice)}, on which ${all}`
+  const of = asked.ranges && asked.ranges.length > maxNamedDays ? asked.ranges.length : 0
+  const within = among === 0 ? '' : ` · ${among} bank holiday${among === 1 ? '' : 's'} included`
+  if (of > 0 && (days.length > 0 || found.quantity === 'all' || found.is_named)) {
+    const count = days.length === 0 ? 'none' : days.length
+    return `${all} on ${count} of ${of} days, ${shortRangeWords(asked.range, asked.today)}${within}${beside}`
+  }
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`
       : `${all.replace(/^anyone/, 'nobody')} on ${found.quantity === 'any' ? 'any' : 'no'} day, ${onDays(asked, voice)}${beside}`
-  const within = among === 0 ? '' : ` · ${among} bank holiday${among === 1 ? '' : 's'} included`
   return `${all} on ${days.length} ${kind}${days.length === 1 ? '' : 's'}, ${onDays(asked, voice)}${within}${beside}`
 }
 
@@ -261,6 +235,8 @@ export const foundTitle = (
     case 'ends':
       return capital(edgeWords(asked, found, voice))
     default:
+      if (isOfNumbers(found))
+        return `How many${teamOf(asked)} ${verb(predicateOf(found), true, asked)} each day · ${onDays(asked, voice)}${setSuffix(asked)}`
       return capital(
         `${nobodyOnAll(asked, found, voice) ?? listWords(asked, found, voice, away)}${setSuffix(asked)}`,
       )
@@ -287,6 +263,7 @@ export const foundMessage = ({ asked }: FoundReply, voice: Voice): Message => ({
   title: foundTitle(asked, asked.found, voice),
   parts: [
     ...readingNotes(asked, voice),
+    ...numbersPerDay(asked),
     ...foundDays(asked),
     ...summedParts(asked, voice),
     ...lookedNotes(asked),

@@ -32,9 +32,17 @@ const mainAbsence = ({ absences, asked, today }: PersonReply): ShownAbsence | un
   return others.length === 0 ? one : undefined
 }
 
+/** The days that were asked about are over, or the only absence in them is. */
+const isOver = (reply: PersonReply): boolean => {
+  const { asked, today } = reply
+  const back = today === 'out' ? null : mainAbsence(reply)?.back
+  return asked.range.to < asked.today || (back != null && back.day <= asked.today && today !== 'back')
+}
+
 /** "is", "are", "was", "were". */
-const verb = ({ is_me, asked }: PersonReply): string => {
-  const isPast = asked.range.to < asked.today
+const verb = (reply: PersonReply): string => {
+  const { is_me } = reply
+  const isPast = isOver(reply)
   return is_me ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is'
 }
 
@@ -61,7 +69,7 @@ const stateWords = (reply: PersonReply, voice: Voice): string => {
   const isHoliday = isOne || (isOwn && !isIn && (main !== undefined || state === 'out'))
   if (isIn && isOwn) return `${verb(reply)} in every working day ${daysOf(reply, voice)}`
   if (!isHoliday && !isRest) return `${verb(reply)} ${presenceWords(reply, voice)}`
-  const have = asked.range.to < asked.today ? 'had' : is_me ? 'have' : 'has'
+  const have = isOver(reply) ? 'had' : is_me ? 'have' : 'has'
   const only = isRest ? 'only ' : ''
   if (main === undefined && !isOne) return `${have} ${only}bank holidays ${daysOf(reply, voice)}`
   if (!isHoliday) return `${have} only a bank holiday ${daysOf(reply, voice)}`
@@ -182,7 +190,10 @@ const insteadWords = (reply: PersonReply, voice: Voice): string | null => {
 /** The absence of the title or of the line above, with its return date if that line does not have it. */
 const saidParts = (reply: PersonReply, voice: Voice, withBack: boolean): readonly Part[] => {
   const said = saidAbsence(reply)
-  return said === null ? [] : [line(capital(absenceText(said, reply, voice, withBack)))]
+  if (said === null) return []
+  const text = absenceText(said, reply, voice, withBack)
+  // Days alone are no sentence.
+  return [line(whatWords(said) === '' ? `Out ${isOneDay(said) ? 'on ' : ''}${text}` : capital(text))]
 }
 
 /** For non-working days: says so first, then whether the person is in on the next working day. */
@@ -244,7 +255,9 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
       ...dayOffParts(asked, voice),
       ...(exact?.parts ?? []),
       // Where no reason is shown, the title has said the days.
-      ...own.filter((part) => part.kind !== 'line' || !title.includes(plainLine(part.line))),
+      ...own.filter(
+        (part) => part.kind !== 'line' || !title.includes(plainLine(part.line).replace(/^Out (?:on )?/, '')),
+      ),
       ...list(
         null,
         others.map((absence) => [capital(absenceText(absence, reply, voice, true))]),

@@ -71,7 +71,10 @@ const relativeDay = rule(
 export const singleDay = either<Moment>(
   map(seq(either(relativeDay, weekdayMoment, date), maybe(term('daypart'))), ([moment]) => moment),
   map(seq(holiday, term('daypart')), ([moment]) => moment),
-  map(seq(the, term('daypart'), term('of'), either(weekdayMoment, date)), ([, , , moment]) => moment),
+  map(
+    seq(the, term('daypart'), term('of'), either(relativeDay, weekdayMoment, date, holiday)),
+    ([, , , moment]) => moment,
+  ),
 )
 
 const weekOf = rule(

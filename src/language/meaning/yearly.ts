@@ -188,6 +188,10 @@ const inNamedYear = ({ what, weekday }: YearlyMoment, year: number, calendar: Ca
   return remarked(what, span, singleDayOf(what, year))
 }
 
+/** Two days of this year have its name, so that the next year's is not what is meant. */
+const isUnclear = (what: Yearly, { today }: Calendar): boolean =>
+  what.kind === 'holiday' && Number.isNaN(what.holiday.byYear?.get(civil(today).year)?.from)
+
 /**
  * Without a year: the first occurrence that is not over, or one that ended at most 31 days ago, with the following one
  * as the alternative. If a weekday was named that fits only the following one, that is meant.
@@ -202,7 +206,8 @@ export const readYearly = (moment: YearlyMoment, calendar: Calendar): Outcome =>
     ({ span }) => span.to >= calendar.today - stillMeantFor,
   )
   const [first, second] = turns
-  if (!first?.exists) return refuseTurn(what, first?.year ?? null, calendar.today)
+  if (!first?.exists || isUnclear(what, calendar))
+    return refuseTurn(what, first?.year ?? null, calendar.today)
   const near = first.span.to < calendar.today && second?.exists ? [first, second] : [first]
   const chosen = near.find(({ span }) => claimHolds(span, weekday))
   if (!chosen) return weekdayMismatch(first.span.from, weekday ?? 0)

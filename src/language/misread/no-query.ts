@@ -17,7 +17,7 @@ export const noQuestion = (): Misread => ({
 })
 
 /** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
-export const oneDay = (query: AskQuery, halves: readonly HalfDay[]): Misread => ({
+export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): Misread => ({
   reason: 'two_questions',
   words: '',
   fact: 'Ask about one of these days at a time.',

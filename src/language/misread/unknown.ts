@@ -54,6 +54,8 @@ export const refuseUnknown = (
     meant.length > 0 ? didYouMean([...new Set(meant)].slice(0, 3)) : isName ? ` ${everyTeam(parsing)}` : ''
   const reason: AskReason = isQuestion ? 'free_question' : 'unknown_words'
   const rest = addWho(when ?? '', parsing, chunks)
+  // "off blah"
+  const isOwn = source.characters.join('').toLowerCase().startsWith('off ')
   return {
     reason,
     words: (isQuestion ? wordsOf(parsing, []) : words) || cutShort(source.characters.join('')),
@@ -65,7 +67,7 @@ export const refuseUnknown = (
         .map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
       ...near.map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
       rest,
-      ...(rest === '' ? vocabulary.examples : vocabulary.examples.slice(-1)),
+      ...(rest !== '' ? vocabulary.examples.slice(-1) : isOwn ? ['off', 'me'] : vocabulary.examples),
     ].filter((suggestion) => suggestion !== ''),
   }
 }

@@ -75,6 +75,11 @@ export const takeRepeat = (
     const [before, behind] = [tokens.slice(0, at), tokens.slice(next)]
     const rest = [...before, ...asked, ...behind]
     if (hasDate([...before, ...behind], isDate)) return { repeat: found, tokens: rest }
+    // "how many are out each day"
+    if (found.isDaily && tokens.some(({ text }) => text === 'many')) {
+      const note = 'You named no days, so these are today and the next seven.'
+      return { repeat: found, tokens: [...rest, ...wordsLike(tokens[at]!, 'next seven days')], note }
+    }
     // "which fridays is ana off" names no end.
     const isEndless = found.isFirst ?? (isAsked && tokens[at - 1]!.text !== 'many')
     const isPast = tokens.some(({ text }) => pastVerbs.has(text))

@@ -1,6 +1,6 @@
 import type { Token } from '../words/lexer.js'
 import type { AskedFor } from '../question.js'
-import type { AskForm } from '../words/sentences.js'
+import { stillWords, type AskForm } from '../words/sentences.js'
 import { leads } from '../words/leads.js'
 import { splitWords } from '../words/lexer.js'
 import { namesFrom } from '../who/lists.js'
@@ -166,6 +166,20 @@ const askedFirst = (reader: SentenceReader): Token[] => {
   return word === 'who' || takesName(reader, rest) ? [...lead, ...rest] : tokens
 }
 
+/** "jacinta still sick?", "sam here?" */
+const verbFirst = (reader: SentenceReader): Token[] => {
+  const { source, tokens, marks } = reader
+  const {
+    marks: [one, other],
+    next,
+  } = (takesName(reader, tokens) && namesFrom(source, tokens, marks, 0)) || { marks: [], next: 0 }
+  if (one?.named?.kind !== 'person' || other) return tokens
+  const state = find(reader, states, find(reader, stillWords, next)?.next ?? next)
+  // "sue back?" asks for the day, too.
+  const isWhole = state?.next === tokens.length && state.value.asks !== 'back'
+  return isWhole ? [{ ...tokens[0]!, text: 'is', kind: 'word' }, ...tokens] : tokens
+}
+
 const takesName = ({ source }: SentenceReader, tokens: readonly Token[]): boolean =>
   tokens[0]?.kind === 'name' || bareNameAt(source, tokens, 0) !== null
 
@@ -251,6 +265,7 @@ const readTokens = (
   reader.tokens = withoutDashes(reader)
   reader.tokens = askedFirst(reader)
   reader.tokens = placeLast(reader)
+  if (hasMark && start === 0) reader.tokens = verbFirst(reader)
   draft.cursor = start
   const isOurs = ['my', 'our'].includes(reader.tokens[start]?.text ?? '')
   const ofOurs = isOurs ? readHolidayQuestion(reader, start, isDate, isHoliday) : null

@@ -121,7 +121,7 @@ const rows: readonly (readonly [
   ['christmas eve | xmas eve | heiligabend', christmasEve],
   ['christmas day | xmas day', christmasDay],
   ['boxing day', boxingDay],
-  ["new year's eve | new years eve | new year eve | nye | silvester", newYearsEve],
+  ["new year's eve | new years eve | new year eve | nye | silvester | hogmanay", newYearsEve],
   ["new year's day | new years day | new year day", newYearsDay],
 ]
 

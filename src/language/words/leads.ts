@@ -29,7 +29,7 @@ const rows: PhraseRows<LeadTerm> = [
   [inLeads('everyone'), { subject: 'every', quantity: 'all', strong: true, form: 'everyone', owning: true }],
   [inLeads('people'), { subject: 'who' }],
   [
-    'can {i,we} {meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
+    'can {i,we} {get,meet,meet with,book a meeting with,have a meeting with,schedule a meeting with}',
     { verb: true, strong: true, quantity: 'all', form: 'whether', asks: 'in', meets: true },
   ],
   [

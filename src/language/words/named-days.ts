@@ -51,7 +51,7 @@ const rows: readonly (readonly [words: string, day: DayOfYear, remark?: string])
   ['veterans day | armistice day | remembrance day', on(11, 11)],
   ["st andrew's day", on(11, 30)],
   ['immaculate conception', on(12, 8)],
-  ["st stephen's day | st stephens day", on(12, 26)],
+  ["st stephen's day | st stephens day | stephen's day | stephens day", on(12, 26)],
   ['shrove tuesday | mardi gras | pancake day', { easter: -47 }],
   ['ash wednesday', { easter: -46 }],
   ['palm sunday', { easter: -7 }],

@@ -101,7 +101,7 @@ export const anyTime = compileWords(
   'at all | at any {point,time,stage} | at some {point,stage} | {,on }at least one day | at least once',
 )
 /** The same behind a state: "out any day next week". */
-export const anyDay = compileWords('{,on }any {day,days,time} | anytime')
+export const anyDay = compileWords('{,on }any {day,days,time} | anytime | sometime')
 
 /** Leave that somebody has in front of them. */
 const plannedAny = '{leave,time off,days off,pto} {planned,booked,coming up}'
@@ -120,7 +120,7 @@ export const states: PhraseRows<StateTerm> = [
     '{i can,i could,we can,we could,can i,can we,could i,could we} {ask,ping,call,reach,contact,message,talk to,speak to}',
     { asks: 'in' },
   ],
-  ['meet | meet up | get together | have a meeting', { asks: 'in', meets: true }],
+  ['meet | meet up | together | get together | have a meeting', { asks: 'in', meets: true }],
   [inStates('out'), { asks: 'out', noun: true }],
   [inStates('on leave'), { asks: 'out', isLeave: true }],
   ['on long-term leave | on long term leave', { asks: 'out', remark: 'any_length', isLeave: true }],
@@ -159,7 +159,7 @@ export const states: PhraseRows<StateTerm> = [
   [inStates('last day before leave'), { asks: 'out', state: 'leaving', asked: 'when' }],
   ['leaving | leaving for holiday | leaving for vacation', { asks: 'out', state: 'leaving' }],
   ['last out | last off | last away | last on leave', { asks: 'out', past: true }],
-  ['last on holiday | last on vacation', { asks: 'out', past: true, kind: 'holiday' }],
+  ['last on {holiday,holidays,hols,vacation,annual leave}', { asks: 'out', past: true, kind: 'holiday' }],
   ['last sick | last off sick', { asks: 'out', past: true, kind: 'sick' }],
   ['returned | came back | got back', { asks: 'back', past: true }],
   [`${cameBack} {holiday,holidays,vacation}`, { asks: 'back', past: true, kind: 'holiday' }],

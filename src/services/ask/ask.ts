@@ -8,7 +8,7 @@ import { memberOf } from '../../domain/people/match.js'
 import type { Roll } from '../../domain/presence/roll.js'
 import { reasonsFor, type SaidReasons } from '../../domain/presence/reasons.js'
 import { Problem } from '../../domain/problem.js'
-import { answerable, membersAsked, rangeAsked } from '../../domain/ask/question.js'
+import { answerable, membersAsked, rangeAsked, withoutLeave } from '../../domain/ask/question.js'
 import type { Viewer } from '../../domain/reply/absences.js'
 import { answerInSlices } from '../../domain/reply/answer.js'
 import type { Reply } from '../../domain/reply/reply.js'
@@ -136,11 +136,12 @@ const answerQuery = async (
     member: audience === 'asker' ? (me?.id ?? null) : null,
     reasons: reasonsIn(organization, request),
   }
-  const query = answerable(typed, known, viewer, organization)
-  const about = new Set(query.who.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
+  const shown = answerable(typed, known, viewer, organization)
+  const about = new Set(typed.who.flatMap(({ person }) => (person === 'me' ? me?.id : person?.id) ?? []))
   const calendars = await source.findLate(organization._id, now, about)
   const late = lateSentences(calendars, { ...organization, today })
-  const roll = await source.rolls.of(organization, { days: rangeAsked(query, today), today })
+  const roll = await source.rolls.of(organization, { days: rangeAsked(shown, today), today })
+  const query = withoutLeave(typed, shown, known, roll, today)
   return runInTurns(
     answerInSlices(
       query,

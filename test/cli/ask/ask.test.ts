@@ -65,7 +65,7 @@ describe('whosout ask', () => {
     expect(await ask('@ben')).toMatchInlineSnapshot(`
       "Ben Okafor is out · back Mon 23 Nov
 
-      Fri 20 Nov
+      Out on Fri 20 Nov
 
       Next: Thu 26 Nov – Wed 2 Dec, back Thu 3 Dec"
     `)
@@ -129,7 +129,7 @@ describe('whosout ask', () => {
       'who is back next week',
       '2 people come back next week, 23–27 Nov\n\nBack Mon 23: Ben Okafor\nBack Thu 26: Dan Wu',
     ],
-    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nFri 20 Nov'],
+    ['when is ben back', 'Ben Okafor is back Mon 23 Nov\n\nOut on Fri 20 Nov'],
     ['when is zoe back', 'Zoe Adler is in today\n\nNo leave is planned.'],
     ['is anyone out today', 'Yes: 3 people are out today, Fri 20 Nov\n'],
     ['is everyone in on thursday', 'No: 3 people are out on Thu 26 Nov\n'],
@@ -145,7 +145,7 @@ describe('whosout ask', () => {
     ['is ben in tomorrow', 'No: Ben Okafor is out tomorrow'],
     ['is ada back on monday', 'No: Ada Lovelace is back Mon 30 Nov\n'],
     ['is anyone back tomorrow', 'No: nobody comes back tomorrow, Sat 21 Nov'],
-    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nMon 16 Nov – Fri 27 Nov'],
+    ['ada and zoe today', 'Ada Lovelace is out · back Mon 30 Nov\n\nOut Mon 16 Nov – Fri 27 Nov'],
     ['ada and zoe today', '\n\nZoe Adler is in today, Fri 20 Nov'],
     ['design and support on monday', 'Who is out · Mon 23 Nov\n\nDesign · 1 of 3\n\nBack 1 Feb: Fay Moss'],
     ['design and support on monday', '\n\nSupport · Nobody is out'],

@@ -5,11 +5,12 @@ import { replyMessage } from '../../../src/domain/words/reply.js'
 import { createAskService } from '../../../src/services/ask/ask.js'
 import type { Change } from '../../../src/store/port.js'
 import { embeddedSubject } from '../../stores/embedded/subject.js'
-import { member, newId, organization, puts, team } from '../../stores/samples.js'
+import { leave, member, newId, organization, puts, team } from '../../stores/samples.js'
 import { openBench } from '../../stores/subject.js'
 
 const org = newId()
 const bare = newId()
+const away = newId()
 const now = new Date('2026-11-25T10:00:00Z')
 
 const calendar = (code: string, days: readonly (readonly [date: string, name: string])[]): Change => ({
@@ -40,6 +41,18 @@ beforeAll(() =>
       member(bare, 'ned', { name: 'Ned' }),
     ]),
     { put: 'organizations', document: organization(bare) },
+    { put: 'organizations', document: organization(away, { holidays: 'DE-BY' }) },
+    {
+      put: 'holiday_calendars',
+      document: {
+        _id: `${away}:DE-BY`,
+        org: away,
+        code: 'DE-BY',
+        days: [{ date: '2027-08-14', name: 'Sommertag' }],
+      },
+    },
+    ...puts('members', [member(away, 'bo', { name: 'Bo Lind' }), member(away, 'ada', { name: 'Ada Berg' })]),
+    ...puts('leaves', [leave(away, 'bo-1', '2027-08-09', '2027-08-20', { member_id: 'bo' })]),
   ]),
 )
 
@@ -361,5 +374,14 @@ describe('a question about bank holidays', () => {
     expect(await ask('is friday a bank holiday for me', 'stranger@elsewhere.example')).toEqual(
       await ask('me', 'stranger@elsewhere.example'),
     )
+  })
+
+  it('on a Saturday within a leave is of that leave', async () => {
+    const [ofBo] = await ask('is bo on leave on 14 august 2027', null, away)
+    const [ofAda] = await ask('is ada on leave on 14 august 2027', null, away)
+    expect([ofBo, ofAda]).toEqual([
+      'Yes: Sat 14 Aug 2027 is a bank holiday',
+      'No: Sat 14 Aug 2027 is not a working day',
+    ])
   })
 })

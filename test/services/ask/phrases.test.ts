@@ -89,8 +89,8 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is bo out today', { yes: true, title: 'Yes, until noon: Bo Lind is out · back today at noon' }],
   ['is cy here', { yes: true }],
   // Now, not the next days.
-  ['cy here?', { title: 'Cy Mora is in today, Thu 17 Dec in the morning' }],
-  ['bo here?', { title: 'Bo Lind is not in today, Thu 17 Dec in the morning' }],
+  ['cy here?', { yes: true, title: 'Yes: Cy Mora is in today, Thu 17 Dec in the morning' }],
+  ['bo here?', { yes: false, title: 'No: Bo Lind is not in today, Thu 17 Dec in the morning' }],
   // What begins after today, not what is running.
   [
     'who has leave coming up',
@@ -130,6 +130,30 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ['is ada out until monday', { yes: true }],
   ['is ada out until tuesday', { yes: false }],
   ['is di out until march', { yes: true }],
+  // Who is not away yet is so until the end of the leave to come, and no other day.
+  ['is eva out until 15 january', { yes: true, title: 'Yes: Eva Sanz is out every day 11–15 Jan 2027' }],
+  ['is eva off till 18 jan', { yes: true }],
+  ['is eva away through 15 jan', { yes: true }],
+  ['is eva away until 13 jan', { yes: null }],
+  ['is eva away until 20 jan', { yes: null }],
+  ['is eva away until tomorrow', { yes: false }],
+  // A number for each day is no number of people.
+  [
+    'how many are out each day next week',
+    { count: null, people: [], days: [], title: 'How many are out each day · next week, 21–25 Dec' },
+  ],
+  // Those days on which it is not so.
+  ['is eva in every monday in january', { yes: false, title: 'No: Eva Sanz is not in on Mon 11 Jan 2027' }],
+  ['which fridays is di off', { title: 'Di Nagy is out on 12 of 12 days, 18 Dec – 5 Mar 2027' }],
+  [
+    'is there a day next week when everyone is in',
+    { yes: false, title: 'No: there is no day, next week, 21–25 Dec, on which everyone is in' },
+  ],
+  [
+    'was eva out this month',
+    { yes: true, title: 'Yes: Eva Sanz was out Mon 7 Dec – Tue 8 Dec · back Wed 9 Dec' },
+  ],
+  ['eva still sick?', { yes: false }],
   ['ada in friday or monday', { days: ['2026-12-21'] }],
   ['will we see ada before christmas', { yes: true, count: 3 }],
   ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],

@@ -227,7 +227,8 @@ describe('whether somebody is away for a reason', () => {
       [
         ['is hugo on vacation', 'Hugo Lefèvre is out · back Wed 13 Jan 2027'],
         ['is harish sick', 'Harish Menon is out · back Thu 26 Nov'],
-        ['is felix sick', 'Felix Braun is in today'],
+        // Who has no leave at all has none of a kind.
+        ['is felix sick', 'No: Felix Braun is in today'],
         ['is harish still sick', 'Harish Menon is out · back Thu 26 Nov'],
         ['is anyone sick today', '8 of 40 are out today, Mon 23 Nov'],
         ['is everybody on vacation today', '8 of 40 are out today, Mon 23 Nov'],

@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
     says: '… an admin included',
     who: 'zoe',
     text: '@ben',
-    told: 'Ben Okafor is out · back Mon 23 Nov\nFri 20 Nov',
+    told: 'Ben Okafor is out · back Mon 23 Nov\nOut on Fri 20 Nov',
     not: ['sick', 'personal'],
   },
   {
