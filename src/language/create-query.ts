@@ -36,12 +36,20 @@ import type { Mark } from './who/who.js'
 
 const halfWords = new Set(['morning', 'afternoon'])
 
+/** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
+const onDay = /\b(?:on|work(?:s|ed|ing)?) (?:christmas|xmas)\b/iu
+
 const daysOf = ({ from, to, outcome }: PhraseReading, who: readonly Who[], phrase: Phrase): QueryDays => {
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
   const { span, spans = [], others, remark } = outcome
   // "christmas morning" is that of one day.
-  const isHalf = phrase.parsing.input.tokens.slice(from, to).some(({ text }) => halfWords.has(text))
-  const day = isHalf && span.from < span.to ? others.find((other) => other.from === other.to) : undefined
+  const words = phrase.parsing.input.tokens.slice(from, to).map(({ text }) => text)
+  const isHalf = words.some((text) => halfWords.has(text))
+  const isOn =
+    /^(?:on )?(?:christmas|xmas)$/u.test(words.join(' ')) &&
+    onDay.test(phrase.parsing.source.characters.join(''))
+  const day =
+    (isHalf || isOn) && span.from < span.to ? others.find((other) => other.from === other.to) : undefined
   if (day) return { span: day, spans: [], others: [], remarks: [] }
   return { span, spans, others, remarks: remark === undefined ? [] : [remark] }
 }

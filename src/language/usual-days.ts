@@ -110,6 +110,11 @@ export const usualDays = (
     sentence.asked_for === 'how_long' ||
     (sentence.asked_for === 'ends' && sentence.state === 'in') ||
     (sentence.asked_for === 'days' && sentence.state === 'out')
+  // "which days is nobody from support in" is as rare as when everyone is off.
+  const isRare =
+    sentence.asked_for === 'days' &&
+    !hasPerson &&
+    sentence.quantity === (sentence.state === 'in' ? 'none' : 'all')
   if (isOfPlans(who, { parsing, sentence })) {
     const span = { from: today + 1, to: today + personLength }
     return {
@@ -123,7 +128,7 @@ export const usualDays = (
     ? holidayLength
     : isNow
       ? 0
-      : isWhen
+      : isWhen || isRare
         ? sentence.isPast
           ? countedLength
           : maxRangeDays
@@ -138,7 +143,7 @@ export const usualDays = (
   const meant =
     length === 0
       ? 'today'
-      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen ? String(length) : 'seven'} days`
+      : `${sentence.isPast ? 'the last' : 'today and the next'} ${isWhen || isRare ? String(length) : 'seven'} days`
   return {
     span,
     spans: [],

@@ -9,9 +9,10 @@ import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../pre
 import { isWorkingDay } from '../../calendar/week.js'
 import { awayOn, isMissed } from '../presence/away.js'
 import { isBankHoliday } from '../presence/leave-types.js'
+import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
-import { hasWorkingDay, workingDayAfter } from './days.js'
+import { hasWorkingDay, isOneDay, workingDayAfter } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked } from './asked.js'
 import type { PersonReply } from './reply.js'
@@ -52,6 +53,16 @@ const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
 }
 
 /** One person in a range: out or in, back when, and the next absence. */
+/** Of a leave that only its bank holidays join to the days that were asked about, those. */
+const within = (absence: Absence<RollLeave>, { range, is_dated }: Asked): Absence<RollLeave> => {
+  const leaves = absence.leaves.filter((leave) => isTouching(leave, range))
+  const [first, last] = [leaves[0], leaves.at(-1)]
+  const isOther = !absence.leaves.every(isBankHoliday) && leaves.every(isBankHoliday)
+  if (!is_dated || isOneDay(range) || !isOther || !first || !last) return absence
+  const days = { from: first.start_date, to: last.end_date, starts_at_noon: false, ends_at_noon: false }
+  return { ...absence, ...days, leaves }
+}
+
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { roll, nameOf = plainName } = material
   const { working_days } = roll.organization
@@ -61,9 +72,9 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
-  const shown = absences.filter(
-    (absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked),
-  )
+  const shown = absences
+    .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
+    .map((absence) => (isOfReturn ? absence : within(absence, asked)))
   const following = nextAbsence(all, asked.range.to)
   // Who is in today is waited for after the next leave, however far ahead.
   const awaited = isOfReturn && !asked.is_dated && shown.length === 0 ? following : undefined

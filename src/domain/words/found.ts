@@ -22,6 +22,8 @@ const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
   const { half, each, looked } = found
   const isOne = isOneDay(looked)
   const missed = asked.ranges && found.is_named && found.yes === false ? found.missed : []
+  if (missed.length > maxNamedDays)
+    return `on ${missed.length === asked.ranges!.length ? 'any' : missed.length} of ${asked.ranges!.length} days, ${shortRangeWords(asked.range, asked.today)}`
   const ofOne = isOne ? { ...asked, range: looked, is_dated: true } : asked
   const said = missed.length > 0 ? { ...asked, ranges: missed.map(onlyDay) } : ofOne
   const isEvery = each && !asked.ranges && !isOne

@@ -11,7 +11,7 @@ import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
 import { isNearest, dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
 import { workdayFrom } from './part.js'
 import { isYearless, readAround, readRange, refuseClaim } from './range.js'
-import { checkYearly, isStillMeant, yearlyBy, yearlyFrom } from './yearly.js'
+import { checkYearly, isStillMeant, onOwnDay, yearlyBy, yearlyFrom } from './yearly.js'
 import {
   endBeforeStart,
   endBeforeToday,
@@ -70,10 +70,20 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
   ])
 }
 
+/** A holiday longer than that ("easter", "the christmas break") begins with its first day. */
+const maxEveDays = 3
+
+/** "before christmas" is until Christmas Eve. */
+const startOf = (moment: Moment, whole: Outcome): Moment =>
+  moment.kind === 'yearly' && !isRefusal(whole) && whole.span.to - whole.span.from < maxEveDays
+    ? onOwnDay(moment)
+    : moment
+
 /** Exclusive of the moment. */
 const readBefore = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
-  const ahead = readAhead(moment, calendar, today + 1)
+  const whole = readAhead(moment, calendar, today + 1)
+  const ahead = readAhead(startOf(moment, whole), calendar, today + 1)
   if (isRefusal(ahead)) return ahead
   const to = ahead.span.from - 1
   return to < today ? endBeforeToday(to, to, today) : reading({ from: today, to })
@@ -205,7 +215,8 @@ export const range =
 
 /** "who was out before christmas": the days up to the latest one, as many as an open range has. */
 const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): Outcome => {
-  const end = readMoment(moment, calendar)
+  const whole = readMoment(moment, calendar)
+  const end = isExclusive ? readMoment(startOf(moment, whole), calendar) : whole
   if (isRefusal(end)) return end
   const to = isExclusive ? end.span.from - 1 : Math.min(end.span.to, calendar.today)
   return reading({ from: to - defaultLength, to })

@@ -13,7 +13,7 @@ import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calen
 import { isRefusal, outsideCalendar, reading, type Outcome } from '../misread/refusal.js'
 import type { Holiday } from '../words/holidays.js'
 import { mapReading, periodSpan, readMoment, spanOrRefusal, type FoundMoment, type Moment } from './moment.js'
-import { onOwnDay, readHolidayIn } from './yearly.js'
+import { onOwnDay, readHolidayIn, type YearlyMoment } from './yearly.js'
 
 /** Moments that are found from today, or from another moment. */
 
@@ -116,9 +116,37 @@ const neighbourOf = (
   return monthsAround(isAfter ? to : from, 'month', isAfter ? 1 : -1)
 }
 
+/** A holiday longer than that ("the christmas break") has no day of its own. */
+const maxOwnDays = 4
+
+/**
+ * "the week before christmas": of a holiday at a weekend the week that ends with it, otherwise the one before its own,
+ * which is offered where most of it lies before that day; likewise after it.
+ */
+const weekBeside = (isAfter: boolean, moment: YearlyMoment): Moment =>
+  other((calendar) => {
+    const [whole, own] = [readMoment(moment, calendar), readMoment(onOwnDay(moment), calendar)]
+    if (isRefusal(whole) || isRefusal(own)) return whole
+    if (whole.span.to - whole.span.from >= maxOwnDays || own.span.from < own.span.to)
+      return mapReading(whole, (span) => neighbourOf({ unit: 'week' }, isAfter, span, calendar))
+    const weekday = weekdayOfNumber(own.span.from)
+    const far = isAfter ? 7 : -7
+    const isRest = weekday > 4
+    const weekOn = ({ from }: Span, weeks: number): Span =>
+      weekAround(from + weeks * far + (isRest ? (isAfter ? 7 : 4) - weekday : 0), calendar.weekStart)
+    const isMostly = isRest || (isAfter ? weekday < 2 : weekday > 2)
+    const others = [
+      ...(isMostly ? [weekOn(own.span, isRest ? 1 : 0)] : []),
+      ...own.others.map((one) => weekOn(one, 1)),
+    ]
+    return { ...own, span: weekOn(own.span, isRest ? 0 : 1), others }
+  })
+
 /** "the week after christmas", "friday before christmas": the nearest one that lies entirely after or before it. */
 export const beside = (what: Neighbour, isAfter: boolean, moment: Moment): Moment => {
   const isDay = 'weekday' in what || what.unit === 'day'
+  if (!isDay && what.unit === 'week' && moment.kind === 'yearly' && moment.what.kind === 'holiday')
+    return weekBeside(isAfter, moment)
   return by(isDay ? anchorOf(moment) : moment, (span, calendar) => neighbourOf(what, isAfter, span, calendar))
 }
 

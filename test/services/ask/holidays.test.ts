@@ -48,11 +48,17 @@ beforeAll(() =>
         _id: `${away}:DE-BY`,
         org: away,
         code: 'DE-BY',
-        days: [{ date: '2027-08-14', name: 'Sommertag' }],
+        days: [
+          { date: '2027-08-14', name: 'Sommertag' },
+          { date: '2027-11-01', name: 'Allerheiligen' },
+        ],
       },
     },
     ...puts('members', [member(away, 'bo', { name: 'Bo Lind' }), member(away, 'ada', { name: 'Ada Berg' })]),
-    ...puts('leaves', [leave(away, 'bo-1', '2027-08-09', '2027-08-20', { member_id: 'bo' })]),
+    ...puts('leaves', [
+      leave(away, 'bo-1', '2027-08-09', '2027-08-20', { member_id: 'bo' }),
+      leave(away, 'ada-1', '2027-10-29', '2027-10-29', { member_id: 'ada' }),
+    ]),
   ]),
 )
 
@@ -383,5 +389,15 @@ describe('a question about bank holidays', () => {
       'Yes: Sat 14 Aug 2027 is a bank holiday',
       'No: Sat 14 Aug 2027 is not a working day',
     ])
+  })
+
+  it('is no leave of days before it that were not asked about', async () => {
+    expect(await ask("ada's leave in november 2027", null, away)).toEqual([
+      'Ada Berg has a bank holiday on Mon 1 Nov 2027 · back Tue 2 Nov 2027',
+      'Bank holiday, Mon 1 Nov 2027',
+      'No other leave is planned.',
+    ])
+    const [inOctober] = await ask("ada's leave in october 2027", null, away)
+    expect(inOctober).toBe('Ada Berg is out on Fri 29 Oct 2027 · back Tue 2 Nov 2027')
   })
 })

@@ -144,6 +144,10 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ],
   // Those days on which it is not so.
   ['is eva in every monday in january', { yes: false, title: 'No: Eva Sanz is not in on Mon 11 Jan 2027' }],
+  [
+    'is di in on fridays',
+    { yes: false, title: 'No: Di Nagy is not in on any of 8 days, 18 Dec – 5 Feb 2027' },
+  ],
   ['which fridays is di off', { title: 'Di Nagy is out on 12 of 12 days, 18 Dec – 5 Mar 2027' }],
   [
     'is there a day next week when everyone is in',
@@ -155,7 +159,7 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ],
   ['eva still sick?', { yes: false }],
   ['ada in friday or monday', { days: ['2026-12-21'] }],
-  ['will we see ada before christmas', { yes: true, count: 3 }],
+  ['will we see ada before christmas', { yes: true, count: 4 }],
   ['can i book a meeting with finn and eva tomorrow', { yes: true, people: ['Finn Roy', 'Eva Sanz'] }],
   // Those who are out in the next days are listed, and not counted.
   ["who's not here in data", { people: ['Cy Mora', 'Di Nagy'], count: 2 }],
