@@ -230,8 +230,14 @@ const neighbour = either<from.Neighbour>(
   map(weekday, (index) => ({ weekday: index })),
 )
 
+/** "the may bank holiday" */
+export const theHoliday = map(seq(term('the'), holiday), ([, found]) => found)
+
 /** "after christmas", "before next week" */
-export const besideWhat = seq(term('after', 'before'), either(weekOf, anchor, namedWeek, wholeMonth))
+export const besideWhat = seq(
+  term('after', 'before'),
+  either(weekOf, anchor, namedWeek, wholeMonth, theHoliday),
+)
 
 const beside = rule(
   'beside a day or period',

@@ -1,4 +1,4 @@
-import { moment } from './moment.js'
+import { moment, theHoliday } from './moment.js'
 import { periodEnd } from './range.js'
 import { the } from './words.js'
 import { either, map, mark, maybe, rule, seq, term } from './parser.js'
@@ -9,13 +9,16 @@ import { sideOf } from '../meaning/part.js'
 
 /** Open ranges: "until friday", "the rest of the week". */
 
+/** "before the christmas break" */
+const end = either(moment, theHoliday)
+
 const onwards = either<unknown>(term('onwards'), mark('..'))
 
 export const open = rule(
   'open range',
   either<When>(
-    map(seq(either<unknown>(term('until'), mark('..')), moment), ([, found]) => meaning.open('until', found)),
-    map(seq(term('before', 'since', 'after'), moment), ([{ kind }, found]) => meaning.open(kind, found)),
+    map(seq(either<unknown>(term('until'), mark('..')), end), ([, found]) => meaning.open('until', found)),
+    map(seq(term('before', 'since', 'after'), end), ([{ kind }, found]) => meaning.open(kind, found)),
     map(seq(term('from'), moment, maybe(either<unknown>(onwards, term('on')))), ([, found]) =>
       meaning.open('from', found),
     ),

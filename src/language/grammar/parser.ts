@@ -48,7 +48,8 @@ const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
   )
   return longest < 2
     ? entries
-    : entries.filter(({ words, term }) => term.kind === 'holiday' || words.length >= longest)
+    : // "the spring" may go on: "the spring bank holiday".
+      entries.filter(({ words, term }) => ['holiday', 'the'].includes(term.kind) || words.length >= longest)
 }
 
 /** Looks up every token in the vocabulary once. */

@@ -55,7 +55,7 @@ const isHour = ({ input }: ParseContext, next: number): boolean =>
 
 /** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
 const isBareWeek = ({ input }: ParseContext, from: number, to: number): boolean =>
-  input.tokens[to]?.kind !== 'number' &&
+  (from > 0 || input.tokens[to]?.kind !== 'number') &&
   input.tokens.slice(from, to).every(({ text }) => text === 'the' || text === 'week')
 
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
@@ -71,8 +71,13 @@ const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
   return kind === 'mark' || (kind === 'word' && english.words.has(text)) ? 'joint' : 'unknown'
 }
 
+/** "has tom …": whom something is asked about, rather than tomorrow. */
+const isSubject = ({ input: { tokens } }: ParseContext, at: number): boolean =>
+  at === 0 || /^(?:is|are|has|have|does|did|was|will|can)$/u.test(tokens[at - 1]!.text)
+
 const chunkAt = (parsing: ParseContext, at: number): Chunk => {
-  const found = [whenFrom(parsing, at), nameChunk(parsing, at), timeFrom(parsing, at)]
+  const [days, name] = [whenFrom(parsing, at), nameChunk(parsing, at)]
+  const found = [...(isSubject(parsing, at) ? [name, days] : [days, name]), timeFrom(parsing, at)]
     .filter((chunk): chunk is Chunk => chunk !== null)
     .sort((a, b) => b.to - a.to)
   const token = parsing.input.tokens[at]!

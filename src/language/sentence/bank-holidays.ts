@@ -147,6 +147,17 @@ const offOfDay = (
   }
 }
 
+/** "is ana off on the may bank holiday" asks about Ana, "the week before the may bank holiday" about that week. */
+const isDateOnly = (reader: SentenceReader, start: number, noun: NounPlace, isHoliday: IsDate): boolean => {
+  const name = [1, 2].find(
+    (back) => noun.from - back >= start && isHoliday(reader.tokens.slice(noun.from - back, noun.next)),
+  )
+  const before = reader.tokens.slice(start, noun.from).map(({ text }) => text)
+  const isOf = (words: RegExp): boolean => before.some((text) => words.test(text))
+  const isOfSomebody = isOf(/^(?:off|out|away|in|leave|working)$/u) && isAnyoneNamed(reader, noun)
+  return name !== undefined && (isOfSomebody || isOf(/^(?:before|after)$/u))
+}
+
 /** Reads "next bank holiday", "is monday a holiday", "is 24 dec a working day"; null for other questions. */
 export const readHolidayQuestion = (
   reader: SentenceReader,
@@ -176,6 +187,7 @@ export const readHolidayQuestion = (
     return { form: open.value, isPast: false, isLeft: false, from: start, to: open.next }
   }
   const named = findAnywhere(reader, words.bankHolidays, start)
+  if (named && isDateOnly(reader, start, named, isHoliday)) return null
   if (named) return questionAt(reader, start, named)
   const next = findAnywhere(reader, words.comingHoliday, start)
   if (next && !isAnyoneNamed(reader, next)) return { ...questionAt(reader, start, next), form: 'next' }

@@ -32,11 +32,15 @@ interface TeamPlace {
 const isTeamWord = (token: Token | undefined): boolean =>
   token?.kind === 'word' && ['team', 'teams', 'group', 'squad', "team's"].includes(token.text)
 
+/** "my lot" is one's team, where "the lot" and "ana's lot" may be anything. */
+const ownWords = new Set(['lot', 'crew', 'gang'])
+
 /** "my team", "our team", "my own team". */
 const ownAt = (tokens: readonly Token[], at: number): TeamPlace | null => {
   if (!['my', 'our'].includes(tokens[at]?.text ?? '')) return null
   const team = tokens[at + 1]?.text === 'own' || tokens[at + 1]?.text === 'whole' ? at + 2 : at + 1
-  return isTeamWord(tokens[team]) ? { from: at, to: team + 1, named: { kind: 'person', person: 'me' } } : null
+  const isOwn = isTeamWord(tokens[team]) || ownWords.has(tokens[team]?.text ?? '')
+  return isOwn ? { from: at, to: team + 1, named: { kind: 'person', person: 'me' } } : null
 }
 
 /** "toms": few people type the apostrophe. */
