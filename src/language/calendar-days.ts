@@ -75,18 +75,23 @@ const addDay = (key: string, { byYear }: NamedDay, number: number, year: number)
   else byYear.set(year, daySpan(own ?? NaN))
 }
 
+/** "the august bank holiday" is that of the calendar, where it has one in that month. */
+const ofMonth = (date: string): string =>
+  `${vocabulary.months[Number(date.slice(5, 7)) - 1]![0]} bank holiday`
+
 const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay> => {
   const byKey = new Map<string, NamedDay>()
   for (const { days, place } of calendars) {
     const own = new Map<string, NamedDay>()
     for (const { date, name } of days) {
-      const plain = name.replace(/\s*\([^)]*\)/gu, '')
-      const key = keyOf(plain)
-      if (substitute.test(name) || byKey.has(key) || !isName(splitWords(plain))) continue
-      const remark = place === null ? undefined : `${plain} is taken as that of ${place}.`
-      const day = own.get(key) ?? { typed: new Set(spellingsOf(plain)), byYear: new Map(), remark }
-      addDay(key, day, dayNumber(date), Number(date.slice(0, 4)))
-      own.set(key, day)
+      for (const plain of [name.replace(/\s*\([^)]*\)/gu, ''), ofMonth(date)]) {
+        const key = keyOf(plain)
+        if (substitute.test(name) || byKey.has(key) || !isName(splitWords(plain))) continue
+        const remark = place === null ? undefined : `${plain} is taken as that of ${place}.`
+        const day = own.get(key) ?? { typed: new Set(spellingsOf(plain)), byYear: new Map(), remark }
+        addDay(key, day, dayNumber(date), Number(date.slice(0, 4)))
+        own.set(key, day)
+      }
     }
     for (const [key, day] of own) byKey.set(key, day)
   }
