@@ -142,9 +142,12 @@ export const awayDays = ({ from, back }: Pick<Absence, 'from' | 'back'>): DayRan
   return { from, to: dayFromNumber(dayNumber(back.day) - (back.at_noon ? 0 : 1))! }
 }
 
-/** The absence that contains a day, including the non-working days between and after its leaves. */
+/**
+ * The absence that contains a day, including the non-working days between and after its leaves. A leave comes before the
+ * bank holiday that it follows, from which nobody returns in between.
+ */
 export const absenceOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>
-  absences.find((absence) => overlaps(awayDays(absence), onlyDay(day)))
+  absences.findLast((absence) => overlaps(awayDays(absence), onlyDay(day)))
 
 /** The absence that a person returns from on that day. */
 export const returnOn = <A extends Absence>(absences: readonly A[], day: Day): A | undefined =>

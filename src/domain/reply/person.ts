@@ -1,11 +1,11 @@
 import { plainName } from './namesakes.js'
-import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
+import { type Day, type DayRange } from '../../calendar/day.js'
 import { runAtOnce } from '../../calendar/slices.js'
 import { evaluateInSlices } from '../ask/evaluate.js'
 import { listQuestion } from '../ask/people-question.js'
 import { daysOf } from '../../calendar/period.js'
 import type { Member } from '../organization/organization.js'
-import { absenceOn, awayDays, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
+import { absenceOn, nextAbsence, returnOn, type Absence } from '../presence/absence.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import { awayOn, isMissed } from '../presence/away.js'
 import { isBankHoliday } from '../presence/leave-types.js'
@@ -72,8 +72,11 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
+  const running = absenceOn(absences, asked.range.from)
+  const isOn = (absence: Absence): boolean =>
+    absence === running || (absence.from > asked.range.from && absence.from <= asked.range.to)
   const shown = absences
-    .filter((absence) => overlaps(awayDays(absence), asked.range) || isReturn(absence, asked))
+    .filter((absence) => isOn(absence) || isReturn(absence, asked))
     .map((absence) => (isOfReturn ? absence : within(absence, asked)))
   const following = nextAbsence(all, asked.range.to)
   // Who is in today is waited for after the next leave, however far ahead.

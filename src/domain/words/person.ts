@@ -102,8 +102,13 @@ const presenceWords = (reply: PersonReply, voice: Voice): string => {
 
 /** "holiday, Fri 20 Nov – Fri 27 Nov", and the return date when the title does not have it. */
 const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, withBack: boolean): string => {
-  const { today } = reply.asked
-  const back = withBack ? backWords(absence.back, today, voice) : ''
+  const { asked, absences, next, next_leave } = reply
+  const { today } = asked
+  // Nobody is back between a bank holiday and the leave right after it.
+  const isFollowed = [...absences, next, next_leave].some(
+    (other) => other && other.from > absence.from && other.back?.day === absence.back?.day,
+  )
+  const back = withBack && !isFollowed ? backWords(absence.back, today, voice) : ''
   return [whatWords(absence), absenceDays(absence, today), back].filter(Boolean).join(', ')
 }
 

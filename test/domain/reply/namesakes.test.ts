@@ -28,6 +28,7 @@ const factsOf = (leaves: Facts['leaves'], members: Facts['members'] = [...toms, 
 const friday = '2026-11-20'
 const both = factsOf([off('one', friday), off('two', friday)])
 const one = factsOf([off('one', friday)])
+const ofOneTeam = factsOf(both.leaves, [tom('one', design), tom('two', design)])
 const shortly = factsOf([off('one', friday), off('two', '2026-11-24')])
 
 const voice = { write: (words: string) => words, absolute: false }
@@ -82,11 +83,25 @@ describe('two people of one name', () => {
   ])('are told apart by their teams %s', (_, text) => expect(text).toMatch(apart))
 
   it.each<[string, string]>([
+    ['a list', answer(ofOneTeam)],
+    ['a digest', digest(ofOneTeam)],
+    ['a calendar page', calendar(ofOneTeam)],
+  ])('of one team are told apart by the beginning of their ids in %s', (_, text) =>
+    expect(text).toMatch(/Tom Baker \(one\).*Tom Baker \(two\)/s),
+  )
+
+  it('of one team are told apart from a third of another team, too', () => {
+    const facts = factsOf([...both.leaves, off('three', friday)], [...ofOneTeam.members, tom('three', sales)])
+    for (const called of ['Tom Baker of Design (one)', 'Tom Baker of Design (two)', 'Tom Baker of Sales'])
+      expect(answer(facts)).toContain(called)
+    expect(answer(facts)).not.toContain('Tom Baker of Sales (')
+  })
+
+  it.each<[string, string]>([
     ['only one of them stands there', answer(one)],
     ['only one of them was asked about', answer(both, { who: [{ team: null, person: toms[0] }] })],
     ['a digest has only one of them', digest(one)],
     ['a calendar page has only one of them', calendar(one)],
-    ['they are of one team', answer(factsOf(both.leaves, [tom('one', design), tom('two', design)]))],
   ])('have their plain name where %s', (_, text) => {
     expect(text).toContain('Tom Baker')
     expect(text).not.toContain('Tom Baker of')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { weekdays } from '../../../src/calendar/day.js'
 import { outcomeOf } from '../../../src/domain/reply/outcome.js'
+import { messageText } from '../../../src/cli/ask/message-text.js'
 import { replyMessage } from '../../../src/domain/words/reply.js'
 import type { AskQuery, Who } from '../../../src/language/query.js'
 import { leave, member, team } from '../../stores/samples.js'
@@ -383,6 +384,21 @@ describe('the title of an answer', () => {
     },
   )
 
+  it.each([
+    ['2026-12-01', ['Personal leave, Tue 1 Dec – Mon 7 Dec']],
+    ['2026-12-06', ['Personal leave, Tue 1 Dec – Mon 7 Dec']],
+    [
+      '2026-11-30',
+      ['Bank holiday, Mon 30 Nov', 'Next: personal leave, Tue 1 Dec – Mon 7 Dec, back Tue 8 Dec'],
+    ],
+  ])('knows leave right behind a bank holiday as another absence, asked on %s', (day, lines) => {
+    const behind = leave('o', '6', '2026-12-01', '2026-12-07', { member_id: 'eli', type: 'personal' })
+    const own = { ...facts, leaves: [...facts.leaves, behind] }
+    const query = queryOf({ ...all, ...on(day), who: [personOf('eli', 'Eli')] })
+    const text = messageText(replyMessage(answerTo(query, own), voice))
+    expect(text.split('\n').filter((one) => /leave,|holiday,/.test(one))).toEqual(lines)
+  })
+
   it('tells people of their own kind of leave', () => {
     const query = { ...all, kind: 'sick', ...on(tue), who: [{ team: null, person: 'me' }] } as const
     expect(textOf(query, { member: 'ben', reasons: 'hidden' }).title).toBe(
@@ -393,10 +409,13 @@ describe('the title of an answer', () => {
     )
   })
 
-  it.each(['out', 'in'] as const)('counts people of the same name one by one: who is %s', (asks) => {
+  it.each([
+    { asks: 'out', called: ['Kim', 'Kim'] },
+    { asks: 'in', called: ['Kim (ben)', 'Kim (cem)', 'Kim'] },
+  ] as const)('counts people of the same name one by one: who is $asks', ({ asks, called }) => {
     const names = { ...facts, members: facts.members.map((one) => ({ ...one, name: 'Kim' })) }
     const query = queryOf({ asks, state: asks, ...on(thu), who: [design, support] })
     const { count, people } = outcomeOf(answerTo(query, names))
-    expect([count, people]).toEqual(asks === 'out' ? [2, ['Kim', 'Kim']] : [3, ['Kim', 'Kim', 'Kim']])
+    expect([count, people]).toEqual([called.length, called])
   })
 })
