@@ -45,6 +45,9 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
   ['who is out on labor day', 'out; 2026-09-07'],
   ['who is out the friday before labour day', 'out; 2026-09-04'],
   ['is anyone off around thanksgiving', 'out; 2026-10-09..2026-10-13'],
+  // That of the calendar, where another country's has the name.
+  ['who is out on the may bank holiday', 'out; 2027-05-24'],
+  ['who is out on the september bank holiday', 'out; 2026-09-07'],
   ['who is out the week before thanksgiving day', 'out; 2026-10-05..2026-10-11'],
   ['who is off until labour day', 'out; 2026-07-13..2026-09-07'],
   ['who has been off since victoria day', 'out; 2026-05-18..2026-07-13'],

@@ -169,7 +169,7 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
-/** How the question was read, where another reading is possible. `read`: what an ambiguous one was read as. */
+/** How the question was read, where another reading is possible. `read`: what as; empty where the title says so. */
 export const readingNotes = (
   asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,
   voice: Voice,
@@ -183,7 +183,7 @@ export const readingNotes = (
     alternative === null
       ? []
       : [
-          ...(isSaid ? [] : [note(`Read as ${read}.`)]),
+          ...(isSaid || read === '' ? [] : [note(`Read as ${read}.`)]),
           { kind: 'suggestions', lines: [[code(voice.write(alternative))]] },
         ]
   return [

@@ -2,7 +2,16 @@ import { isOneDay, lengthOf } from '../reply/days.js'
 import { placesAfter } from '../reply/shared-holidays.js'
 import { presentCount } from '../reply/presence.js'
 import type { OutGroup, PresenceReply, PresentGroup } from '../reply/reply.js'
-import { askedDays, askedNotes, cutName, dayOffParts, onDays, readingNotes, teamPrefix } from './asked.js'
+import {
+  askedDays,
+  askedNotes,
+  cutName,
+  dayOffParts,
+  isWeek,
+  onDays,
+  readingNotes,
+  teamPrefix,
+} from './asked.js'
 import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
 import { dayLabel, foldLong, groupLines, holidayWords, longNote, namedOnce, personWords } from './groups.js'
@@ -179,6 +188,10 @@ const firstMessage = (
   }
 }
 
+/** Of days beside a title that has them all, nothing is left to say. */
+const unsaidDays = (asked: PresenceReply['asked']): string | undefined =>
+  isWeek(asked) || isOneDay(asked.range) || asked.clipped_from ? undefined : ''
+
 const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGroup[]): Message => {
   const { asked, first } = reply
   if (first) return firstMessage(reply, first, voice)
@@ -193,7 +206,7 @@ const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGrou
     title: exact ?? outTitle(reply, voice),
     ...(is_cut && { is_cut }),
     parts: [
-      ...readingNotes(asked, voice),
+      ...readingNotes(asked, voice, exact === null ? unsaidDays(asked) : undefined),
       ...lead,
       ...parts,
       ...lookedNotes(asked),
@@ -232,7 +245,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
     ...(is_cut && { is_cut }),
     title: exact ?? `${teamPrefix(asked)}${inTitle(reply, voice)}`,
     parts: [
-      ...readingNotes(asked, voice),
+      ...readingNotes(asked, voice, exact === null ? unsaidDays(asked) : undefined),
       ...lead,
       ...list(null, lines),
       ...lookedNotes(asked),
