@@ -86,6 +86,12 @@ export const isOfPastDays = (
   !isOpen(reading) &&
   !joinsDays(reading, parsing, 'and')
 
+/** "is ana in before christmas" asks for days on which she can be met. */
+export const isMetBefore = (
+  { sentence: { state, subject }, parsing, isWhole }: Phrase,
+  reading: PhraseReading,
+): boolean => state === 'in' && subject === 'name' && !isWhole && wordsOf(reading, parsing)[0] === 'before'
+
 const isOpen = ({ trace }: PhraseReading): boolean =>
   trace.some(({ rule }) => rule === 'open range' || rule === 'until the end of a period')
 

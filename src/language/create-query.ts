@@ -4,6 +4,7 @@ import {
   isEach,
   isLongSince,
   isNotBackBy,
+  isMetBefore,
   isOfPastDays,
   joinsDays,
   lastAway,
@@ -143,7 +144,8 @@ const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
 const askedFor = (phrase: Phrase, reading: PhraseReading, who: readonly Who[], span: Span): AskedFor => {
   const { sentence, repeat, isAny } = phrase
   const isOfSome =
-    (isAny && who.every(({ person }) => person)) || (span.from < span.to && isOfPastDays(phrase, reading))
+    ((isAny || isMetBefore(phrase, reading)) && who.every(({ person }) => person)) ||
+    (span.from < span.to && isOfPastDays(phrase, reading))
   if (isOfSome && sentence.asked_for === 'whether' && sentence.state === 'in') return 'days'
   if (sentence.asked_for === 'whether' && sentence.isMeeting && span.from < span.to) return 'days'
   // "when is ana in today" is not about which days.

@@ -52,7 +52,6 @@ const isIn = (member: Member, range: DayRange, roll: Roll): boolean => {
   return runAtOnce(evaluateInSlices(listQuestion('in', [member], days), roll)).people.length > 0
 }
 
-/** One person in a range: out or in, back when, and the next absence. */
 /** Of a leave that only its bank holidays join to the days that were asked about, those. */
 const within = (absence: Absence<RollLeave>, { range, is_dated }: Asked): Absence<RollLeave> => {
   const leaves = absence.leaves.filter((leave) => isTouching(leave, range))
@@ -63,6 +62,7 @@ const within = (absence: Absence<RollLeave>, { range, is_dated }: Asked): Absenc
   return { ...absence, ...days, leaves }
 }
 
+/** One person in a range: out or in, back when, and the next absence. */
 export const personReply = (asked: Asked, member: Member, material: Material): PersonReply => {
   const { roll, nameOf = plainName } = material
   const { working_days } = roll.organization

@@ -64,8 +64,17 @@ export const daysSaid = ({ range, week }: Pick<Asked, 'range' | 'week'>): DayRan
 export const maxNamedDays = 5
 
 /** "Mon 23 and Tue 24 Nov", "Fri 4, Fri 11 and Fri 18 Dec", "8 separate days, 4 Dec – 22 Jan 2027". */
-const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last: string): string => {
-  if (ranges.length > maxNamedDays) return `${ranges.length} separate days, ${shortRangeWords(range, today)}`
+const separateDays = (
+  ranges: readonly DayRange[],
+  { range, today, found }: Asked,
+  last: 'and' | 'or',
+): string => {
+  if (ranges.length > maxNamedDays) {
+    const isOfSome = last === 'or' && found?.ask === 'whether'
+    const isNone = found?.yes === false && found.quantity === 'any'
+    const some = isOfSome ? (isNone ? 'any of ' : 'some of ') : ''
+    return `${some}${ranges.length}${isOfSome ? '' : ' separate'} days, ${shortRangeWords(range, today)}`
+  }
   const words = ranges.map((one) => shortRangeWords(one, today))
   const month = (text: string): string => / [A-Z][a-z]{2}(?: \d{4})?$/.exec(text)?.[0] ?? ''
   return joined(
@@ -79,7 +88,7 @@ const separateDays = (ranges: readonly DayRange[], { range, today }: Asked, last
 }
 
 /** Each of the days, or some day among them. */
-const lastWord = ({ found }: Asked): string =>
+const lastWord = ({ found }: Asked): 'and' | 'or' =>
   !found || found.each || found.state === 'in' || found.ask === 'days' ? 'and' : 'or'
 
 /**

@@ -3,7 +3,7 @@ import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import type { Draft } from './draft.js'
-import { find, isNameHere, type SentenceReader } from './reader.js'
+import { find, isNameHere, isPlaceNext, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 import { removeInner, takeSubject } from './subject.js'
 
@@ -85,6 +85,25 @@ export const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLea
   const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
   return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
 }
+
+/** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
+export const isOnAlone = (
+  { reader, cursor, subject, form, asks }: Draft,
+  lead: QuestionLead | null,
+): boolean =>
+  asks === null &&
+  reader.tokens[cursor]?.text === 'on' &&
+  lead !== null &&
+  ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
+
+/** "who is at the front desk on monday", "who's on support today": who works there. */
+export const isAtPlace = ({ reader, cursor, subject, asks }: Draft, lead: QuestionLead | null): boolean =>
+  asks === null &&
+  subject === 'who' &&
+  lead !== null &&
+  ['at', 'on'].includes(reader.tokens[cursor]?.text ?? '') &&
+  hasCopula(reader, lead, cursor) &&
+  isPlaceNext(reader, cursor)
 
 /** "do you know if everyone is in" */
 export const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>

@@ -3,7 +3,16 @@ import * as words from '../words/sentences.js'
 import type { Asks } from '../words/sentences.js'
 import { errorBetween, noError, use, type Draft, type SentenceFailure } from './draft.js'
 import { leads } from '../words/leads.js'
-import { findLead, hasCopula, isOfAll, isWhoAlone, readWhether, type QuestionLead } from './lead.js'
+import {
+  findLead,
+  hasCopula,
+  isAtPlace,
+  isOfAll,
+  isOnAlone,
+  isWhoAlone,
+  readWhether,
+  type QuestionLead,
+} from './lead.js'
 import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
@@ -107,11 +116,14 @@ const opposite = (asks: Asks): Asks => (asks === 'out' ? 'in' : 'out')
 /** "how many days is paul taking in december" */
 const owningVerbs = new Set(['taking', 'take', 'takes', 'took', 'taken', 'booked', 'having'])
 
-/** "anyone from support around dec 31": who is around. */
+/** "anyone from support around dec 31", "who is at the front desk": who is around. */
 const readAround = (draft: Draft, lead: QuestionLead | null): boolean => {
-  const { reader, subject } = draft
-  const at = reader.tokens.findIndex((token) => token.text === 'around' && !reader.gone.has(token))
-  if (at < 0 || !lead || (subject !== 'any' && subject !== 'every')) return false
+  const { reader, subject, cursor } = draft
+  const isThere = isAtPlace(draft, lead)
+  const at = isThere
+    ? cursor
+    : reader.tokens.findIndex((token) => token.text === 'around' && !reader.gone.has(token))
+  if (at < 0 || !lead || !(isThere || subject === 'any' || subject === 'every')) return false
   take(reader, at, at + 1)
   use(draft, 'state', at, at + 1)
   draft.asks = 'in'
@@ -242,13 +254,6 @@ const readBoth = (draft: Draft): SentenceFailure | null => {
 /** "how many people in design" may ask who is in, who is out, or how many there are. */
 const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
   form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
-
-/** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
-const isOnAlone = ({ reader, cursor, subject, form, asks }: Draft, lead: QuestionLead | null): boolean =>
-  asks === null &&
-  reader.tokens[cursor]?.text === 'on' &&
-  lead !== null &&
-  ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
 
 /** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
