@@ -6,6 +6,18 @@ import type { DayCount, PeopleQuestion } from '../ask/people-question.js'
 import type { Day, DayRange, Weekday } from '../../calendar/day.js'
 import type { WeekStart } from '../../calendar/week.js'
 import type { ShownReason } from '../presence/reasons.js'
+import type { Organization } from '../organization/organization.js'
+
+/** When a week begins, and its working days. */
+export interface AskedWeek {
+  readonly start: WeekStart
+  readonly working_days: readonly Weekday[]
+}
+
+export const weekOf = ({
+  week_start,
+  working_days,
+}: Pick<Organization, 'week_start' | 'working_days'>): AskedWeek => ({ start: week_start, working_days })
 
 /** The question as it was understood, and the day it was asked on. */
 export interface Asked {
@@ -21,7 +33,7 @@ export interface Asked {
   readonly clipped_from: DayRange | null
   readonly team: { readonly id: string; readonly name: string } | null
   /** The organization's week. */
-  readonly week: { readonly start: WeekStart; readonly working_days: readonly Weekday[] }
+  readonly week: AskedWeek
   readonly page: null // Lists had pages once, and programs may read it.
   /** Which list is asked for, and what the first line answers. */
   readonly asks: Asks

@@ -24,7 +24,7 @@ import { groupsInSlices } from './groups.js'
 import { namesApart, type NameOf } from './namesakes.js'
 import { presenceReplyInSlices } from './presence.js'
 import { placesAfter } from './shared-holidays.js'
-import type { Asked, ShownAbsence } from './asked.js'
+import { weekOf, type Asked, type ShownAbsence } from './asked.js'
 import type { OutGroup, OutPerson, PresenceReply, SharedPlace } from './reply.js'
 
 /** The look-ahead: leaves that begin within seven days or, on the day of the weekly look-ahead, a whole week. */
@@ -85,7 +85,7 @@ const askedAbout = ({ roll: { organization }, team, day }: DigestMaterial, range
   range,
   clipped_from: null,
   team,
-  week: { start: organization.week_start, working_days: organization.working_days },
+  week: weekOf(organization),
   page: null,
   asks: 'out',
   form: 'list',

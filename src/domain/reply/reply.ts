@@ -2,7 +2,7 @@ import type { Return } from '../presence/absence.js'
 import type { AwayCounts, AwayKind } from '../presence/away.js'
 import type { Misunderstanding } from '../../language/query.js'
 import type { Day, DayRange } from '../../calendar/day.js'
-import type { Asked, Found, ShownAbsence } from './asked.js'
+import type { Asked, AskedWeek, Found, ShownAbsence } from './asked.js'
 
 export interface OutPerson {
   readonly id: string
@@ -197,7 +197,12 @@ export type Reply =
   | AnswerReply
   | HolidaysReply
   | { readonly kind: 'help' }
-  | { readonly kind: 'misunderstood'; readonly misunderstanding: Misunderstanding; readonly today: Day }
+  | {
+      readonly kind: 'misunderstood'
+      readonly misunderstanding: Misunderstanding
+      readonly today: Day
+      readonly week: AskedWeek
+    }
   /** "me" from a non-member. */
   | { readonly kind: 'unmatched'; readonly organization: string }
   /** A Slack id of a non-member; the name as in Slack. */

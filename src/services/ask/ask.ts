@@ -18,6 +18,7 @@ import { askPersonOf } from '../roll/names.js'
 import type { Rolls } from '../roll/rolls.js'
 import { openContext, type AnswerContext, type AskRequest, type Mentioned } from './context.js'
 import { runInTurns } from '../turns.js'
+import { weekOf } from '../../domain/reply/asked.js'
 import { askedOf } from './asked.js'
 import { answerHolidays } from './holidays.js'
 
@@ -164,7 +165,7 @@ const answer = async (source: AnswerSource, context: AnswerContext, request: Ask
   if (stranger) return { kind: 'unmatched_person', name: stranger.name, organization }
   const ask = await understand(context, request)
   if (ask.kind === 'query') return answerQuery(source, context, ask.query, request)
-  return ask.kind === 'help' ? ask : { ...ask, today: context.today }
+  return ask.kind === 'help' ? ask : { ...ask, today: context.today, week: weekOf(context.organization) }
 }
 
 export const createAskService = (rolls: Rolls, findLate: FindLate = () => []) => ({

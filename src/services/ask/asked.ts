@@ -2,7 +2,7 @@ import { type AskQuery, type Who, isOfPeople } from '../../language/query.js'
 import { textForm } from '../../language/text-form.js'
 import { isEvaluated, rangeAsked } from '../../domain/ask/question.js'
 import { stepFrom } from '../../domain/reply/days.js'
-import type { Asked, NamedSet } from '../../domain/reply/asked.js'
+import { weekOf, type Asked, type NamedSet } from '../../domain/reply/asked.js'
 import type { AnswerContext } from './context.js'
 
 /** Who else is in, or out: a list of the same people on the same days. */
@@ -45,7 +45,7 @@ export const askedOf = (query: AskQuery, context: AskedContext): Asked => {
     range,
     clipped_from: isClipped ? query.range : null,
     team: team?.id === undefined ? null : { id: team.id, name: team.name },
-    week: { start: organization.week_start, working_days: organization.working_days },
+    week: weekOf(organization),
     page: null,
     asks: asks === 'holidays' ? 'out' : asks,
     form: query.form,

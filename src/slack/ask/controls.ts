@@ -42,10 +42,12 @@ const button = (action_id: string, label: string, value: string): ActionsBlockEl
 })
 
 /** "24–26 Dec instead", where a question can be read in two ways. */
-const alternativeButton = ({ alternative, today }: Asked): readonly ActionsBlockElement[] =>
-  alternative === null || Buffer.byteLength(alternative) > maxValueLength
+const alternativeButton = (asked: Asked): readonly ActionsBlockElement[] => {
+  const { alternative } = asked
+  return alternative === null || Buffer.byteLength(alternative) > maxValueLength
     ? []
-    : [button(controlIds.alternative, `${suggestionLabel(alternative, today)} instead`, alternative)]
+    : [button(controlIds.alternative, `${suggestionLabel(alternative, asked)} instead`, alternative)]
+}
 
 /** "‹ 16–20 Nov" and "30 Nov – 4 Dec ›"; "January ›" from one month to another. */
 const steps = ({ previous, next, range, today, week }: Asked): readonly ActionsBlockElement[] => {
@@ -110,9 +112,7 @@ const suggestionButtons = (reply: Reply): readonly ActionsBlockElement[] =>
     : reply.misunderstanding.suggestions
         .filter((words) => Buffer.byteLength(words) <= maxValueLength && words !== '')
         .slice(0, maxSuggestions)
-        .map((words, at) =>
-          button(`${controlIds.suggestion}${at}`, suggestionLabel(words, reply.today), words),
-        )
+        .map((words, at) => button(`${controlIds.suggestion}${at}`, suggestionLabel(words, reply), words))
 
 const maxSuggestions = 5
 

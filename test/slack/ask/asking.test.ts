@@ -199,7 +199,7 @@ describe('an answer', () => {
   it('asks at once what could have been meant', async () => {
     const house = await openAcme()
     const asked = await house.answer('ada', 'banana next week')
-    expect(readable(asked.blocks)).toContain('23–29 Nov')
+    expect(readable(asked.blocks)).toContain('23–27 Nov')
     const meant = await house.pressed('ada', asked, 'ask:suggestion:0')
     expect(meant).toMatchObject({ ts: asked.ts, replaced: 1 })
     expect(readable(meant.blocks)).toContain('Who is out · next week, 23–27 Nov')
