@@ -1,4 +1,4 @@
-import { dayNumber } from '../calendar/day.js'
+import { dayNumber, weekdays } from '../calendar/day.js'
 import { dayText, daySpan, type Span } from '../calendar/spans.js'
 import { weekdayOfNumber } from '../calendar/week.js'
 import type { AskCalendar, AskContext } from './context.js'
@@ -154,20 +154,27 @@ const withSpan = (dates: DateWords, span: Span, name: string, remark: string): D
  */
 export const withNextHoliday = (dates: DateWords, text: string, context: AskContext): DateWords => {
   const isWeekend = /\b(?:long|bank hol(?:iday)?) weekend\b/iu.test(text)
-  if (!isWeekend && !/\b(?:on|over|for) the bank hol(?:iday)?\b/iu.test(text)) return dates
+  const weekday = /\bbank hol(?:iday)? (monday|tuesday|wednesday|thursday|friday)\b/iu
+    .exec(text)?.[1]
+    ?.toLowerCase()
+  const isNamed =
+    weekday !== undefined || /\b(?:on|over|for|after|before|week of) the bank hol(?:iday)?\b/iu.test(text)
+  if (!isWeekend && !isNamed) return dates
   const ahead = (context.calendars ?? [])
     .filter(({ place }) => place === null)
     .flatMap(({ days }) => days.map(({ date }) => dayNumber(date)))
+    .filter((day) => isWeekend || weekday === undefined || weekdays[weekdayOfNumber(day)] === weekday)
     .map((day): Span => {
-      const weekday = weekdayOfNumber(day)
-      const [before, behind] = isWeekend ? [weekday === 0 ? 2 : 0, weekday === 4 ? 2 : 0] : [0, 0]
+      const at = weekdayOfNumber(day)
+      const [before, behind] = isWeekend ? [at === 0 ? 2 : 0, at === 4 ? 2 : 0] : [0, 0]
       return { from: day - before, to: day + behind }
     })
     .filter(({ from, to }) => to >= dayNumber(context.today) && (!isWeekend || from < to))
     .sort((a, b) => a.from - b.from)
   const [first] = ahead
   if (!first) return dates
-  if (!isWeekend) return withSpan(dates, first, 'bankholiday', 'The bank holiday is the next one.')
+  const name = weekday === undefined ? 'bankholiday' : `bankholiday ${weekday}`
+  if (!isWeekend) return withSpan(dates, first, name, 'The bank holiday is the next one.')
   const to = Math.max(...ahead.filter(({ from }) => from <= first.to).map((one) => one.to))
   const remark = 'The long weekend is the next one with a bank holiday beside it.'
   return withSpan(dates, { from: first.from, to }, 'long weekend', remark)

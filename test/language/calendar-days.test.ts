@@ -78,6 +78,13 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
   ['who is out on buß- und bettag', 'out; 2026-11-18; Buß- und Bettag is taken as that of DE-BE, Germany.'],
   // The next one, where it is not said which.
   ['who is off on the bank holiday', 'out; 2026-09-07; The bank holiday is the next one.'],
+  ['who is in on bank holiday monday', 'in; 2026-09-07; The bank holiday is the next one.'],
+  ['is anyone in on bank hol friday', 'in; 2026-12-25; The bank holiday is the next one.'],
+  ['who is out the day after the bank holiday', 'out; 2026-09-08; The bank holiday is the next one.'],
+  [
+    'who is out the week of the bank holiday',
+    'out; 2026-09-07..2026-09-13; The bank holiday is the next one.',
+  ],
   [
     'is anyone around over the bank holiday weekend',
     'in; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',

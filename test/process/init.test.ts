@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtProgram } from '../built.js'
+import { dayAt } from '../../src/calendar/day.js'
 import { fillTemplate } from '../../src/cli/init/env-file.js'
 import { environment, newFolder } from './whosout.js'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     join(folder.path, 'people.csv'),
     'email,name,team\nana@acme.example,Ana Ruiz,Design\nben@acme.example,Ben Okafor,Sales\n',
   )
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayAt(new Date(), 'Europe/Berlin')
   await writeFile(
     join(folder.path, 'their leave.csv'),
     `Dienst-Mail;Grund;Von;Bis\nana@acme.example;Urlaub;${today};${today}\n`,

@@ -120,13 +120,15 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
   // "how many are in each day"
   const isNumbers = ask === 'count' && byDay === 'each' && worked.length > 1
+  // "are ana and tom off at the same time": everybody is on a bank holiday.
+  const isTogether = ask === 'days' && question.isWhether
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off; of one
   // person, the days of leave are counted.
   const isOffDays =
     isOff &&
     (isNumbers ||
       ((ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
-        (!question.isNamed || people.length > 1)))
+        (!question.isNamed || (people.length > 1 && !isTogether))))
   const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))

@@ -72,7 +72,10 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
-  const running = absenceOn(absences, asked.range.from)
+  const first = isWorkingDay(asked.range.from, working_days)
+    ? asked.range.from
+    : workingDayAfter(asked.range.from, working_days)
+  const running = absenceOn(absences, first === null || first > asked.range.to ? asked.range.from : first)
   const isOn = (absence: Absence): boolean =>
     absence === running || (absence.from > asked.range.from && absence.from <= asked.range.to)
   const shown = absences

@@ -178,6 +178,10 @@ const restNotes = ({ clipped_from: whole, range, team }: Asked, { write }: Voice
   return [note('The rest: ', ...commands)]
 }
 
+/** Of days beside a title that has them all, nothing is left to say. */
+export const unsaidDays = (asked: Asked): string | undefined =>
+  isWeek(asked) || isOneDay(asked.range) || asked.clipped_from ? undefined : ''
+
 /** How the question was read, where another reading is possible. `read`: what as; empty where the title says so. */
 export const readingNotes = (
   asked: Pick<Asked, 'corrections' | 'remarks' | 'alternative' | 'range' | 'clipped_from' | 'today'>,

@@ -105,7 +105,9 @@ const exactTitle = (reply: PersonReply, voice: Voice): string | null => {
   if (found.ask === 'whether' && found.isPast && !reply.asked.is_dated && reply.today !== 'out')
     return found.state === 'back' ? null : foundTitle(reply.asked, found, voice)
   const isDays = found.each && !isOneDay(found.looked)
-  const isPlain = found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !isDays))
+  const isLeaving = found.ask === 'whether' && found.state === 'leaving'
+  const isPlain =
+    !isLeaving && found.half === null && (isList || (found.ask === 'whether' && !isOfKind && !isDays))
   return isPlain ? null : foundTitle(reply.asked, found, voice)
 }
 

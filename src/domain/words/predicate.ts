@@ -38,5 +38,7 @@ export const isPast = ({ range, today, found }: Asked): boolean => range.to < to
 /** "is out", "are out", "were out"; "are not in". */
 export const verb = ({ verbs, rest }: Predicate, isSeveral: boolean, asked: Asked, isNot = false): string => {
   const at = (isPast(asked) ? 2 : 0) + (isSeveral ? 1 : 0)
+  // "has no last day before leave"
+  if (isNot && rest.startsWith('a ')) return `${verbs[at]} no ${rest.slice(2)}`
   return `${verbs[at]}${isNot ? ' not' : ''} ${rest}`
 }

@@ -7,10 +7,10 @@ import {
   askedNotes,
   cutName,
   dayOffParts,
-  isWeek,
   onDays,
   readingNotes,
   teamPrefix,
+  unsaidDays,
 } from './asked.js'
 import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
@@ -187,10 +187,6 @@ const firstMessage = (
     ],
   }
 }
-
-/** Of days beside a title that has them all, nothing is left to say. */
-const unsaidDays = (asked: PresenceReply['asked']): string | undefined =>
-  isWeek(asked) || isOneDay(asked.range) || asked.clipped_from ? undefined : ''
 
 const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGroup[]): Message => {
   const { asked, first } = reply

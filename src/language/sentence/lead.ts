@@ -96,6 +96,10 @@ export const isOnAlone = (
   lead !== null &&
   ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
 
+/** "how many people in design" may ask who is in, who is out, or how many there are. */
+export const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
+  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+
 /** "who is at the front desk on monday", "who's on support today": who works there. */
 export const isAtPlace = ({ reader, cursor, subject, asks }: Draft, lead: QuestionLead | null): boolean =>
   asks === null &&

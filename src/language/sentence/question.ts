@@ -7,6 +7,7 @@ import {
   findLead,
   hasCopula,
   isAtPlace,
+  isCountOfPlace,
   isOfAll,
   isOnAlone,
   isWhoAlone,
@@ -250,10 +251,6 @@ const readBoth = (draft: Draft): SentenceFailure | null => {
   draft.isQuestion = true
   return findSecond(draft)
 }
-
-/** "how many people in design" may ask who is in, who is out, or how many there are. */
-const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
-  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
 
 /** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {

@@ -91,7 +91,7 @@ export interface StateMatch extends PhraseMatch<StateTerm> {
 export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): StateMatch | null => {
   const { tokens, dated, source } = reader
   const found = find(reader, states, at)
-  if (!found || dated.has(tokens[at]!)) return null
+  if (!found || tokens.slice(at, found.next).some((token) => dated.has(token))) return null
   if (!isDirect && found.next === at + 1 && isNameHere(reader, at)) return null
   // "back office next week" is about the team of that name.
   const named = isDirect ? null : bareNameAt(source, tokens, at)

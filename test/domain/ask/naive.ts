@@ -97,8 +97,19 @@ export const createNaive = (
   /** But it is no day of leave that somebody takes who was named. */
   const isCountedOn = isNamed ? isSoOn : isAwayOn
   const isOfOff = state === 'out' && kind === null && !isOfLeave
+  /** Asked whether somebody is on leave on a bank holiday at a weekend: one that has all the days among its dates. */
+  const isOnLeaveThen = (member: Member, asked: Quantity | 'number' | null): boolean => {
+    if (asked === null || asked === 'number' || state !== 'out' || !isOfLeave) return false
+    const all = days.ranges.flatMap(daysOf)
+    const isOfAll = ({ type, start_date, end_date }: Leave): boolean =>
+      type !== 'bank_holiday' &&
+      (kind === null || type === kind) &&
+      all.every((day) => start_date <= day && day <= end_date)
+    return worked.length === 0 && all.every((day) => isHoliday(member, day)) && own(member).some(isOfAll)
+  }
   /** Asked whether somebody is off, or how many are, a bank holiday is a day off, too; and a day without work is one of all. */
   const isOffOnHoliday = (member: Member, asked: Quantity | 'number' | null): boolean => {
+    if (isOnLeaveThen(member, asked)) return true
     if (!isOfOff || asked === null) return false
     if (worked.length === 0 && days.ranges.flatMap(daysOf).every((day) => isHoliday(member, day))) return true
     if (worked.length === 0) return !isNamed && ['all', 'none'].includes(asked)

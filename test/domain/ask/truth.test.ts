@@ -76,7 +76,9 @@ describe('an answer', () => {
         const isAtAll = isDays && people.length === 1 && question.days.half === null
         const naive = createNaive(facts, { ...question, isAtAll })
         const { openOrAway, isSo, isSoOn, isAwayOn, isCountedOn, byDays } = naive
-        const isOfSeveral = !question.isNamed || people.length > 1
+        // Two people are not off together because of a bank holiday.
+        const isTogether = ask === 'days' && question.isWhether
+        const isOfSeveral = !question.isNamed || (people.length > 1 && !isTogether)
         const isCounted =
           (ask === 'days' || (ask === 'how_long' && question.quantity !== null)) && isOfSeveral
         const isOff = isCounted && naive.isOfOff
