@@ -262,7 +262,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     days: ask === 'days' || ask === 'how_long' ? such : [],
     free: allFree,
     partly_free: someFree,
-    ...(yes === false && people.length === 1 && { missed }),
+    ...(yes !== null && people.length === 1 && { missed }),
     ...(ask === 'count' && state === 'in' && open.length > 1 && { daily: open }),
   }
 }

@@ -84,7 +84,7 @@ export interface AskFinding {
   /** Working days on which each of the people has a bank holiday, and those on which only some do. */
   readonly free?: readonly Day[]
   readonly partly_free?: readonly Day[]
-  /** Of one person, of whom it is not so: the working days on which it is not. */
+  /** Of one person, asked whether it is so: the working days on which it is not. */
   readonly missed?: readonly Day[]
   /** Of when all are out: the last day on which they still are. */
   readonly until?: Day

@@ -100,7 +100,7 @@ export interface Found extends Pick<
   /** Working days on which all who were asked about have a bank holiday, and those on which only some do. */
   readonly free: readonly Day[]
   readonly partly_free: readonly Day[]
-  /** Of one person, of whom it is not so: the working days on which it is not. */
+  /** Of one person, asked whether it is so: the working days on which it is not. */
   readonly missed: readonly Day[]
   /** How many are so on each of several days, where that decides; otherwise null. */
   readonly daily: readonly DayCount[] | null

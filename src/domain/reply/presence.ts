@@ -188,7 +188,12 @@ export function* presenceReplyInSlices(
   const { members: seen, only } = listed
   const whole = yield* awayInSlices(roll, seen, range)
   const all = ranges ? onRanges(whole, ranges, asked.asks === 'in' ? null : only) : whole
-  const isListed = ({ member, kind }: Away): boolean => kind !== 'leave' || !only || only.has(member.id)
+  // Who is on leave at the weekend alone is no more sick than who is not away, unless that leave is of the kind.
+  const ofKind = asked.found?.kind ?? null
+  const isListed = ({ member, kind, leaves }: Away): boolean =>
+    kind === 'leave'
+      ? !only || only.has(member.id)
+      : kind === 'bank_holiday' || ofKind === null || leaves.some(({ type }) => type === ofKind)
   const away = asked.asks === 'in' ? all : all.filter(isListed)
   const present = asked.asks === 'in' ? yield* inOf(asked, listed, roll) : []
   const onLeave = away.flatMap(({ member, kind }) => (kind === 'leave' ? [member] : []))

@@ -17,11 +17,25 @@ import { besides, foundDays, holidaysAmong, summedDays, summedParts } from './su
 
 /** The titles of findings. The first word of an answer to a yes/no question follows from `yes`, and from nothing else. */
 
+/** Of one person, who is so on some of the days: those. */
+const daysOfSome = (asked: Asked, found: Found, voice: Voice): string | null => {
+  const { ranges, range, today } = asked
+  const { yes, each, half, missed, is_named } = found
+  if (!ranges?.every(isOneDay) || !is_named || !yes || each || half !== null || missed.length === 0)
+    return null
+  const such = ranges.filter(({ from }) => !missed.includes(from))
+  return ranges.length > maxNamedDays
+    ? `on ${such.length} of ${ranges.length} days, ${shortRangeWords(range, today)}`
+    : onDays({ ...asked, ranges: such, found: { ...found, each: true } }, voice)
+}
+
 /** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
 const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
   const { half, each, looked } = found
   const isOne = isOneDay(looked)
   const missed = asked.ranges && found.is_named && found.yes === false ? found.missed : []
+  const some = daysOfSome(asked, found, voice)
+  if (some !== null) return some
   if (missed.length > maxNamedDays)
     return `on ${missed.length === asked.ranges!.length ? 'any' : missed.length} of ${asked.ranges!.length} days, ${shortRangeWords(asked.range, asked.today)}`
   const ofOne = isOne ? { ...asked, range: looked, is_dated: true } : asked

@@ -399,6 +399,28 @@ describe('the title of an answer', () => {
     expect(text.split('\n').filter((one) => /leave,|holiday,/.test(one))).toEqual(lines)
   })
 
+  it('counts nobody among the sick because of a holiday at the weekend', () => {
+    const weekend = (type: 'holiday' | 'sick') =>
+      leave('o', '7', '2026-11-28', '2026-11-29', { member_id: 'cem', type })
+    const textWith = (type: 'holiday' | 'sick') =>
+      messageText(
+        replyMessage(
+          answerTo(queryOf({ kind: 'sick', ...week }), {
+            ...facts,
+            leaves: [...facts.leaves, weekend(type)],
+          }),
+          voice,
+        ),
+      )
+    expect(textWith('holiday')).not.toContain('on non-working days')
+    expect(textWith('sick')).toContain('1 more on non-working days only')
+  })
+
+  it('names the days on which somebody is out, of several that were named', () => {
+    const days = on('2026-11-20', '2026-11-24', '2026-11-25', '2026-11-30')
+    expect(textOf({ ...all, ...days, who: [ben] }).title).toBe('Yes: Ben is out on Tue 24 and Wed 25 Nov')
+  })
+
   it('tells people of their own kind of leave', () => {
     const query = { ...all, kind: 'sick', ...on(tue), who: [{ team: null, person: 'me' }] } as const
     expect(textOf(query, { member: 'ben', reasons: 'hidden' }).title).toBe(

@@ -150,7 +150,7 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
   ],
   [
     'is eva out on mondays',
-    { yes: true, title: 'Yes: Eva Sanz is out on some of 8 days, 21 Dec – 8 Feb 2027' },
+    { yes: true, title: 'Yes: Eva Sanz is out on 1 of 8 days, 21 Dec – 8 Feb 2027' },
   ],
   ['which fridays is di off', { title: 'Di Nagy is out on 12 of 12 days, 18 Dec – 5 Mar 2027' }],
   [
