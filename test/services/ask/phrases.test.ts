@@ -148,10 +148,7 @@ const rows: readonly (readonly [phrase: string, answer: Partial<Awaited<ReturnTy
     'is di in on fridays',
     { yes: false, title: 'No: Di Nagy is not in on any of 8 days, 18 Dec – 5 Feb 2027' },
   ],
-  [
-    'is eva out on mondays',
-    { yes: true, title: 'Yes: Eva Sanz is out on 1 of 8 days, 21 Dec – 8 Feb 2027' },
-  ],
+  ['is eva out on mondays', { yes: true, title: 'Yes: Eva Sanz is out on 1 of 8 days, 21 Dec – 8 Feb 2027' }],
   ['which fridays is di off', { title: 'Di Nagy is out on 12 of 12 days, 18 Dec – 5 Mar 2027' }],
   [
     'is there a day next week when everyone is in',
