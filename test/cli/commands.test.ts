@@ -131,7 +131,7 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['presence --from soon', 2, null],
   ['presence --team nobody', 1, null],
   ['ask today --at soon', 2, null],
-  ['ask xyzzy', 1, 'kind misunderstanding today misunderstood suggestions'],
+  ['ask xyzzy', 1, 'kind misunderstanding today week misunderstood suggestions'],
   [
     'understand next week',
     0,
