@@ -100,8 +100,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   // Who was named is back on the day of which they are away one half only.
   const isNamedBack = isOfAll && question.isNamed && question.isDated && days.half === null
   // "is ana in at all today": half of a day will do.
-  const isAtAll =
-    ask === 'days' && question.isWhether && state === 'in' && days.half === null && people.length === 1
+  const isWhetherDays = ask === 'days' && question.isWhether
+  const isAtAll = isWhetherDays && state === 'in' && days.half === null && people.length === 1
   const statesOf = (isWholeDay || isNamedBack || isAtAll ? createWholeStates : createStates)(roll, question)
   const isEach = days.each || state === 'in'
   const statesOnOthers = createStates(roll, { ...question, days: { ...days, ranges: question.notDays } })
@@ -120,15 +120,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     (isAtSome && isFreeDay(one)) || (isNoLeave && one === 'bank_holiday')
   // "how many are in each day"
   const isNumbers = ask === 'count' && byDay === 'each' && worked.length > 1
-  // "are ana and tom off at the same time": everybody is on a bank holiday.
-  const isTogether = ask === 'days' && question.isWhether
   // A day on which all of them have a bank holiday is no working day of theirs, but one on which all are off; of one
-  // person, the days of leave are counted.
+  // person, and of "are ana and tom off at the same time", the days of leave are counted.
   const isOffDays =
     isOff &&
     (isNumbers ||
       ((ask === 'days' || (ask === 'how_long' && question.quantity !== null)) &&
-        (!question.isNamed || (people.length > 1 && !isTogether))))
+        (!question.isNamed || (people.length > 1 && !isWhetherDays))))
   const isNobodyIn = ask === 'days' && state === 'in' && quantity === 'none'
   const isCounted = (one: DayState): boolean =>
     isWanted(one) || (isAwayOn(one) && (ask === 'when' || (!question.isNamed && !isOffDays)))
@@ -159,6 +157,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isRestOff = isAsked && (worked.length > 0 || isOfNoDay)
   // "off on boxing day", a Saturday.
   const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
+  const restDays = worked.length > 0 ? [] : days.ranges.flatMap(daysOf)
   // "on leave on boxing day", a Saturday within that leave.
   const isOnLeave = (member: Member): boolean =>
     state === 'out' &&
@@ -172,7 +171,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
         (leave) =>
           !isBankHoliday(leave) &&
           (kind === null || leave.type === kind) &&
-          days.ranges.flatMap(daysOf).every((day) => holdsDay(leave, day)),
+          restDays.every((day) => holdsDay(leave, day)),
       )
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = isOff && isRepeated(days.ranges)
@@ -240,7 +239,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
     worked.length > 0
       ? worked.filter((_, at) => free[at]! > 0 && isSo(free[at]!))
       : resting.size > 0 && isSo(resting.size)
-        ? days.ranges.flatMap(daysOf)
+        ? restDays
         : []
   const [allFree, someFree] = [
     freeOn((count) => count === people.length),
@@ -249,8 +248,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   if (isNumbers) return { yes: null, people: [], days: [], daily: open, free: allFree, partly_free: someFree }
   const [only] = statesBy.values()
   const missed = worked.filter((_, at) => only && !isMeant(only[at]!, at))
-  const isOfDays = ask === 'days' && question.isWhether
-  const yes = isOfDays
+  const yes = isWhetherDays
     ? such.length > 0
     : ask === 'whether'
       ? holds(quantity, found.length, people.length)

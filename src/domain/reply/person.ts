@@ -12,7 +12,7 @@ import { isBankHoliday } from '../presence/leave-types.js'
 import { isTouching } from '../presence/touching.js'
 import type { Roll, RollLeave } from '../presence/roll.js'
 import { leaveViewOf, showAbsence, type LeaveView, type Material } from './absences.js'
-import { hasWorkingDay, isOneDay, workingDayAfter } from './days.js'
+import { hasWorkingDay, isOneDay, workingDayAfter, workingPart } from './days.js'
 import { hasToday } from './presence.js'
 import type { Asked } from './asked.js'
 import type { PersonReply } from './reply.js'
@@ -72,10 +72,7 @@ export const personReply = (asked: Asked, member: Member, material: Material): P
   const all = roll.absencesOf(member).filter((absence) => !isOfReturn || isMissed(absence, roll.organization))
   // Nobody is out on a day on which nobody works, nor back from one.
   const absences = all.filter((absence) => hasWorkingDay(absence, working_days))
-  const first = isWorkingDay(asked.range.from, working_days)
-    ? asked.range.from
-    : workingDayAfter(asked.range.from, working_days)
-  const running = absenceOn(absences, first === null || first > asked.range.to ? asked.range.from : first)
+  const running = absenceOn(absences, (workingPart(asked.range, working_days) ?? asked.range).from)
   const isOn = (absence: Absence): boolean =>
     absence === running || (absence.from > asked.range.from && absence.from <= asked.range.to)
   const shown = absences
