@@ -189,5 +189,8 @@ const joinIsoDays = (tokens: readonly Token[]): Token[] => {
   return joined
 }
 
-/** The token texts of a vocabulary phrase. */
-export const splitWords = (phrase: string): string[] => lex([...phrase]).map(({ text }) => text)
+const plainWords = /^[a-z]+(?: [a-z]+)*$/u
+
+/** The token texts of a vocabulary phrase. Most are plain words, and every command reads thousands as it starts. */
+export const splitWords = (phrase: string): string[] =>
+  plainWords.test(phrase) ? phrase.split(' ') : lex([...phrase]).map(({ text }) => text)
