@@ -7,7 +7,7 @@ const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\([^
 
 const listOf = (items: readonly Markup[]): Markup => markup`<ul>${items}</ul> `
 
-/** What Markdown the changelog has: headings, lists of one level, and paragraphs. */
+/** What Markdown the changelog has: headings of two levels, lists of one level, and paragraphs. */
 const drawMarkdown = (text: string): readonly Markup[] => {
   const drawn: Markup[] = []
   let items: Markup[] = []
@@ -26,6 +26,7 @@ const drawMarkdown = (text: string): readonly Markup[] => {
     if (mark === '') drawn.push(markup`<p>${inline(words)}</p> `)
     // The page has its own title.
     else if (mark === '##') drawn.push(markup`<h2>${inline(words)}</h2> `)
+    else if (mark === '###') drawn.push(markup`<h3>${inline(words)}</h3> `)
   }
   endList()
   return drawn
