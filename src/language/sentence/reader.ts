@@ -72,11 +72,13 @@ export const datedTokens = (tokens: readonly Token[], { meter, dates }: PhraseSo
   return dated
 }
 
+/** Whether a name begins at a position. */
+export const isSubjectAt = ({ tokens, source }: SentenceReader, at: number): boolean =>
+  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
+
 /** "in design": here the word for the state is a preposition. */
-export const isPlaceNext = ({ tokens, source }: SentenceReader, at: number): boolean => {
-  const place = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1
-  return tokens[place]?.kind === 'name' || bareNameAt(source, tokens, place) !== null
-}
+export const isPlaceNext = (reader: SentenceReader, at: number): boolean =>
+  isSubjectAt(reader, reader.tokens[at + 1]?.text === 'the' ? at + 2 : at + 1)
 
 export const findAnywhere = <T>(
   reader: SentenceReader,

@@ -5,7 +5,7 @@ import { kindOfDate } from '../words/english.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
-import { find, isNameHere, type SentenceReader } from './reader.js'
+import { find, type SentenceReader } from './reader.js'
 
 export const states = compilePhrases(words.states)
 
@@ -92,10 +92,8 @@ export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): 
   const { tokens, dated, source } = reader
   const found = find(reader, states, at)
   if (!found || tokens.slice(at, found.next).some((token) => dated.has(token))) return null
-  if (!isDirect && found.next === at + 1 && isNameHere(reader, at)) return null
   // "back office next week" is about the team of that name.
-  const named = isDirect ? null : bareNameAt(source, tokens, at)
-  if (named && named.next > found.next) return null
+  if (!isDirect && (bareNameAt(source, tokens, at)?.next ?? 0) >= found.next) return null
   if (found.value.preposition && (isDirect ? isOfMonth(reader, at) : !isStateIn(reader, at))) return null
   return { ...found, from: at }
 }

@@ -6,8 +6,7 @@ import { states } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
 import { bareNameAt } from '../who/who.js'
 import type { Statement } from './draft.js'
-import { isSubjectNext } from './lead.js'
-import { find, findAnywhere, isNameHere, take, type SentenceReader } from './reader.js'
+import { find, findAnywhere, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
 import { findState } from './state.js'
 import { pastVerbs, takeSubject } from './subject.js'
 
@@ -73,7 +72,7 @@ const isOfOther = (reader: SentenceReader, at: number, stateAfter: (from: number
 /** "will ana be out" and "will will be out" are questions; "will is out" is about Will. */
 const isQuestionLead = (reader: SentenceReader, at: number): boolean => {
   const lead = find(reader, leads, at)
-  return lead !== null && (lead.next > at + 1 || !isNameHere(reader, at) || isSubjectNext(reader, at + 1))
+  return lead !== null && (lead.next > at + 1 || !isNameHere(reader, at) || isSubjectAt(reader, at + 1))
 }
 
 const reasonOf = (reader: SentenceReader, start: number): Statement['reason'] => {
