@@ -1,4 +1,4 @@
-import { datedTokens, find, type SentenceReader } from './sentence/reader.js'
+import { datedTokens, datesAt, find, type SentenceReader } from './sentence/reader.js'
 import { stateAt } from './sentence/state.js'
 import { compileWords, openPhrases } from './words/phrases.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'
@@ -23,11 +23,8 @@ const borders =
 
 const ofDays = new Set(['weekday', 'month', 'unit', 'day', 'holiday', 'ordinal', 'endOf'])
 
-export const isOfDay = ({ dates }: PhraseSource, tokens: readonly Token[], at: number): boolean =>
-  (dates.get(tokens[at]!.text) ?? []).some(
-    ({ words, term }) =>
-      ofDays.has(term.kind) && words.every((word, place) => tokens[at + place]?.text === word),
-  )
+export const isOfDay = (source: PhraseSource, tokens: readonly Token[], at: number): boolean =>
+  datesAt(source, tokens, at).some(({ term }) => ofDays.has(term.kind))
 
 export const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
   const source = { ...names, characters: [...clause] }

@@ -3,7 +3,7 @@ import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { set, type Draft } from './draft.js'
-import { find, isNameHere, isPlaceNext, isSubjectAt, type SentenceReader } from './reader.js'
+import { find, firstFrom, isNameHere, isPlaceNext, isSubjectAt, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 import { takeInner, takeSubject } from './subject.js'
 
@@ -58,13 +58,12 @@ const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
 }
 
 /** At the start, or at words that can only begin a question. */
-export const findLead = (reader: SentenceReader, start: number): QuestionLead | null => {
-  for (let at = start; at < reader.tokens.length; at += 1) {
+export const findLead = (reader: SentenceReader, start: number): QuestionLead | null =>
+  firstFrom(reader, start, (at) => {
     const found = leadAt(reader, at)
-    if (found && (at === start || found.term.strong || reader.tokens[at - 1]!.text === ',')) return found
-  }
-  return null
-}
+    const isHere = at === start || found?.term.strong || reader.tokens[at - 1]!.text === ','
+    return isHere ? found : null
+  })
 
 /** "who is", "is anyone" and "who's", but not "everyone" and "how many people". */
 export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, end: number): boolean =>
