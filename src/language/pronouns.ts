@@ -20,30 +20,23 @@ const asking =
 
 const marks = /(?:[,;:?!]|\.(?=\s)|\s[-–—](?=\s))+\s*/gu
 
-interface NameBefore {
-  readonly words: string
-  readonly isTeam: boolean
-}
-
-/** Everybody who is named, as typed. */
-const namedIn = (source: PhraseSource): readonly NameBefore[] => {
+/** Everybody else who is named, as typed, and whether a team is. */
+const namedIn = (source: PhraseSource) => {
   const { tokens, marks: marked } = takeMarks(source, lex(source.characters))
-  const found: NameBefore[] = []
+  const people = new Set<string>()
+  let isTeam = false
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!
     const isMeant = !reservedWords.has(token.text) || kindOfDate(token.text) !== null
     const name = isMeant ? (bareNameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)) : null
     const named = marked.get(token.start)?.named ?? name?.named
-    const isMe = named?.kind === 'person' && named.person === 'me'
-    const words = wordsBetween(source, token, tokens[(name?.next ?? at + 1) - 1]!)
-    if (named && !isMe)
-      found.push({
-        words: words.replace(/['’]s$/iu, ''),
-        isTeam: named.kind === 'team' || named.kind === 'teams',
-      })
-    at = name?.next ?? at + 1
+    const next = name?.next ?? at + 1
+    if (named?.kind === 'team' || named?.kind === 'teams') isTeam = true
+    else if (named && !(named.kind === 'person' && named.person === 'me'))
+      people.add(wordsBetween(source, token, tokens[next - 1]!).replace(/['’]s$/iu, ''))
+    at = next
   }
-  return found
+  return { people, isTeam }
 }
 
 /** "is ana in": what is asked of somebody already. */
@@ -81,13 +74,10 @@ const several = /\b(?:teams?|people|folks|guys|(?:any|some|every)(?:one|body))\b
 export const withNameOf = (names: PhraseSource, clean: string): string | null => {
   const start = startOf(names, clean)
   const before = clean.slice(0, start).replace(/[\s,;:?!.–—-]+$/u, '')
-  const named = start > 0 ? namedIn({ ...names, characters: [...before] }) : []
-  const people = new Set(named.flatMap(({ words, isTeam }) => (isTeam ? [] : [words])))
+  const { people, isTeam } = namedIn({ ...names, characters: [...before] })
   const [person] = people
-  const isOfTeam =
-    /^the/iu.test(pronoun.exec(clean)?.[0] ?? '') &&
-    (named.some(({ isTeam }) => isTeam) || several.test(before))
-  if (person === undefined || people.size > 1 || isOfTeam) return null
+  const isOfTeam = /^the/iu.test(pronoun.exec(clean)?.[0] ?? '') && (isTeam || several.test(before))
+  if (start <= 0 || person === undefined || people.size > 1 || isOfTeam) return null
   if (before.split(marks).some((clause) => asksAlready(names, clause))) return null
   const rest = clean.slice(start)
   const question = pronoun.test(rest)

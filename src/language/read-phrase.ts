@@ -30,7 +30,6 @@ import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
-import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
 import { namesOf, whoOf } from './alternative.js'
 import { inUsualWords } from './words/instead.js'
@@ -164,9 +163,8 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
     const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const ordered = inEnglishOrder(source, own.tokens, marks, isDate, plain.half)
-  const exception = takeException(source, ordered, marks, isDate)
-  const kept = exception?.tokens ?? ordered
+  const exception = takeException(source, own.tokens, marks, isDate)
+  const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
@@ -198,6 +196,7 @@ export const readPhrase = (
     hasMark: clean.includes('?'),
     isDate: opened.isDate,
     isHoliday: opened.isHoliday,
+    half: opened.plain.half,
     isWhole: opened.exception === null,
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)

@@ -1,4 +1,4 @@
-import { datedTokens, find, type SentenceReader } from './sentence/reader.js'
+import { datedTokens, datesAt, find, type SentenceReader } from './sentence/reader.js'
 import { stateAt } from './sentence/state.js'
 import { compileWords, openPhrases } from './words/phrases.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'
@@ -23,11 +23,8 @@ const borders =
 
 const ofDays = new Set(['weekday', 'month', 'unit', 'day', 'holiday', 'ordinal', 'endOf'])
 
-export const isOfDay = ({ dates }: PhraseSource, tokens: readonly Token[], at: number): boolean =>
-  (dates.get(tokens[at]!.text) ?? []).some(
-    ({ words, term }) =>
-      ofDays.has(term.kind) && words.every((word, place) => tokens[at + place]?.text === word),
-  )
+export const isOfDay = (source: PhraseSource, tokens: readonly Token[], at: number): boolean =>
+  datesAt(source, tokens, at).some(({ term }) => ofDays.has(term.kind))
 
 export const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
   const source = { ...names, characters: [...clause] }
@@ -53,28 +50,27 @@ interface NamedBeside {
 const reasonIn = (names: PhraseSource, clause: string, context: AskContext): NamedBeside | null => {
   const reader = readerOf(names, clause)
   const { source, tokens } = reader
-  const words = tokens.map(({ text }) => text)
-  if (words.length === 0 || orElse.test(words.join(' '))) return { days: [], teams: [] }
+  const said = tokens.map(({ text }) => text)
+  if (said.length === 0 || orElse.test(said.join(' '))) return { days: [], teams: [] }
   const isOpened = find(reader, openers, 0) !== null
-  if (!isOpened && !isPurpose(words) && find(reader, alone, 0)?.next !== tokens.length) return null
+  if (!isOpened && !isPurpose(said) && find(reader, alone, 0)?.next !== tokens.length) return null
   const times = isOpened ? timesNamed(source, tokens, context) : []
+  const words = (from: number, to: number): string => wordsBetween(source, tokens[from]!, tokens[to - 1]!)
   const teams: string[] = []
   for (let at = 0; at < tokens.length;) {
     const time = times.find(({ from }) => from === at)
     const name = time ? null : bareNameAt(source, tokens, at)
     const team = isOpened && name?.named?.kind === 'team' ? name.named : null
-    if (name && (!team || reservedWords.has(tokens[at]!.text))) return null
+    if (name && (!team || reservedWords.has(said[at]!))) return null
     // Short names of teams are words, too: "a customer call".
-    if (name) teams.push(team!.isShort ? '' : wordsBetween(source, tokens[at]!, tokens[name.next - 1]!))
-    const isPlain =
-      tokens[at]!.kind === 'word' && !isOfDay(source, tokens, at) && find(reader, limits, at) === null
+    if (name) teams.push(team!.isShort ? '' : words(at, name.next))
+    const isPlain = tokens[at]!.kind === 'word' && !isOfDay(source, tokens, at) && !find(reader, limits, at)
     // To plan cover is a reason to ask.
     const state = time ? null : stateAt(reader, at, false)
     if (!(time || isPlain) || (state && state.value.remark !== 'no_cover')) return null
     at = time?.to ?? name?.next ?? at + 1
   }
-  const days = times.filter(({ kind }) => kind === 'when')
-  return { days: days.map(({ from, to }) => wordsBetween(source, tokens[from]!, tokens[to - 1]!)), teams }
+  return { days: times.filter(({ kind }) => kind === 'when').map(({ from, to }) => words(from, to)), teams }
 }
 
 /**
@@ -89,19 +85,19 @@ export const withoutReasons = (
   const clauses = clean.split(borders)
   const reasons = clauses.map((clause) => reasonIn(source, clause, context))
   const [first, last] = [reasons.indexOf(null), reasons.lastIndexOf(null)]
+  const beside = reasons.flatMap((one) => one ?? [])
   if (first < 0 || (first === 0 && last === clauses.length - 1)) return null
   const from = clean.indexOf(clauses[first]!)
   const to = clean.lastIndexOf(clauses[last]!) + clauses[last]!.length
   const main = clean.slice(from, to).replace(/[\s,;:–—-]+$/u, '')
-  const days = reasons.flatMap((one) => one?.days ?? [])
-  const teams = reasons.flatMap((one) => one?.teams ?? [])
   const { source: ofMain, tokens } = readerOf(source, main)
-  const names = tokens.flatMap(
-    (_, at) => bareNameAt(ofMain, tokens, at)?.named ?? shortNameAt(source.book, tokens, at)?.named ?? [],
+  const isNamed = tokens.some(
+    (_, at) => (bareNameAt(ofMain, tokens, at) ?? shortNameAt(source.book, tokens, at))?.named,
   )
-  const [team, ...more] = names.length > 0 ? [] : teams
   const isDated = timesNamed(ofMain, tokens, context).some(({ kind }) => kind === 'when')
-  if (days.length > (isDated ? 0 : 1) || more.length > 0 || team === '') return null
-  const ofAll = days.length > 0 ? `${withoutClosing(main)} ${days[0]}` : main
+  const [day, ...otherDays] = beside.flatMap(({ days }) => days)
+  const [team, ...otherTeams] = isNamed ? [] : beside.flatMap(({ teams }) => teams)
+  if ((day && isDated) || otherDays.length + otherTeams.length > 0 || team === '') return null
+  const ofAll = day ? `${withoutClosing(main)} ${day}` : main
   return team === undefined ? { question: ofAll } : { question: `${withoutClosing(ofAll)} in ${team}`, ofAll }
 }

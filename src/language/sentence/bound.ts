@@ -36,6 +36,14 @@ const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readon
   ]
 }
 
+/** Where a pattern is among the words. */
+const matchIn = (tokens: readonly Token[], pattern: RegExp) => {
+  const found = pattern.exec(tokens.map(({ text }) => text || '·').join(' '))
+  if (!found) return null
+  const at = found.input.slice(0, found.index).split(' ').length - 1
+  return { said: found.groups ?? {}, at, next: at + found[0].split(' ').length }
+}
+
 /** "more than 5 people", where they were replaced. */
 export const isBound = ({ text, start, end }: Token): boolean =>
   text === 'anyone' && end - start > text.length
@@ -45,12 +53,12 @@ const parts =
 
 /** "is more than half of sales out": as many people as that is. "Half the team" may be of the asker's. */
 export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: Marks): Bounded | null => {
-  const found = parts.exec(tokens.map(({ text }) => text || '·').join(' '))
-  const { part, over, under, upTo, all } = found?.groups ?? {}
+  const found = matchIn(tokens, parts)
+  if (!found) return null
+  const { at, next, said } = found
+  const { part, over, under, upTo, all } = said
   // "when are most people out" asks for the day with the most.
-  if (!found || (part === 'most' && /^(?:when|which|what|who|how)$/u.test(tokens[0]!.text))) return null
-  const at = found.input.slice(0, found.index).split(' ').length - 1
-  const next = at + found[0].split(' ').length
+  if (part === 'most' && /^(?:when|which|what|who|how)$/u.test(tokens[0]!.text)) return null
   const isPlace = all !== undefined && /^(?:in|from)$/u.test(tokens[next]!.text)
   const names = namesFrom(source, tokens, marks, isPlace ? next + 1 : next)?.marks ?? []
   const [named] = names.map((mark) => mark.named)
@@ -61,14 +69,9 @@ export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: 
   const most = under === undefined ? Math.floor(size / 2) : Math.ceil(size / 2) - 1
   const least = over === undefined ? Math.ceil(size / 2) : most + 1
   const bound: Bound = under || upTo ? `at most ${most}` : `at least ${least}`
-  const place = { ...tokens[at]!, kind: 'word', text: 'in' } as const
-  const rest = tokens.slice(next)
+  const place = team && !isPlace ? [{ ...tokens[at]!, kind: 'word', text: 'in' } as const] : []
   return {
-    tokens: aboutAnyone(
-      [...tokens.slice(0, next), ...(team && !isPlace ? [place, ...rest] : rest)],
-      at,
-      next,
-    ),
+    tokens: aboutAnyone(tokens.toSpliced(next, 0, ...place), at, next),
     bound: bound === 'at least 1' ? 'any' : bound,
     remark: `${team?.name ?? 'The organization'} has ${size} people: ${part} is ${bound}.`,
   }
@@ -76,16 +79,13 @@ export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: 
 
 /** "are more than 5 people out" */
 export const takeBound = (tokens: readonly Token[]): Bounded | null => {
-  const found = bounds.exec(tokens.map(({ text }) => text).join(' '))
-  const { over, from, under, count = '' } = found?.groups ?? {}
+  const found = matchIn(tokens, bounds)
+  const { over, from, under, count = '' } = found?.said ?? {}
   const number = /^\d+$/u.test(count) ? Number(count) : numbers.get(count)
   if (!found || number === undefined) return null
   const least = over === undefined ? number : number + 1
   const isLeast = (over ?? from) !== undefined
   if (isLeast && least < 2) return null
-  const at = found.input.slice(0, found.index).split(' ').length - 1
-  return {
-    tokens: aboutAnyone(tokens, at, at + found[0].split(' ').length),
-    bound: isLeast ? `at least ${least}` : `at most ${under === undefined ? number : number - 1}`,
-  }
+  const bound: Bound = isLeast ? `at least ${least}` : `at most ${under === undefined ? number : number - 1}`
+  return { tokens: aboutAnyone(tokens, found.at, found.next), bound }
 }

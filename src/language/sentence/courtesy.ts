@@ -1,11 +1,5 @@
 import * as words from '../words/sentences.js'
 import { find, isNameHere, skipAll, type SentenceReader } from './reader.js'
-import { states } from './state.js'
-
-/** "when is ana in again" ends with a state. */
-const isOfState = (reader: SentenceReader, from: number): boolean =>
-  reader.tokens.some(({ text }) => text === 'when') &&
-  reader.tokens.slice(0, from).some((_, at) => find(reader, states, at)?.next === reader.tokens.length)
 
 export const isGreeting = (reader: SentenceReader): boolean =>
   find(reader, words.greetings, 0)?.next === reader.tokens.length && !isNameHere(reader, 0)
@@ -14,7 +8,7 @@ export const isGreeting = (reader: SentenceReader): boolean =>
 const dropEnd = (reader: SentenceReader): void => {
   const { tokens } = reader
   for (let from = Math.max(1, tokens.length - 5); from < tokens.length; from += 1) {
-    if (find(reader, words.politeAfter, from)?.next !== tokens.length || isOfState(reader, from)) continue
+    if (find(reader, words.politeAfter, from)?.next !== tokens.length) continue
     tokens.splice(from)
     if (tokens.at(-1)?.text === ',') tokens.pop()
     return dropEnd(reader)

@@ -31,9 +31,8 @@ export interface Statement {
   readonly reason: 'sick' | 'holiday' | null
 }
 
-/** The state of reading a sentence; `cursor` is the next token. */
-export interface Draft {
-  readonly reader: SentenceReader
+/** What was read of a sentence so far; `cursor` is the next token. */
+export interface Draft extends SentenceReader {
   cursor: number
   asks: AskTopic | null
   form: AskForm
@@ -64,21 +63,14 @@ export interface Draft {
   isLeft: boolean
   /** "so far this year": until today. */
   isSoFar: boolean
-  /** "is" without a subject: nothing is removed, so the words are not understood. */
-  isUnread: boolean
   /** Verbs of possession may precede time off: "has friday off". */
   isOwning: boolean
   remarks: readonly Remark[]
   readonly uses: { readonly rule: string; readonly words: string }[]
 }
 
-type Read = 'form' | 'quantity' | 'kind' | 'subject' | 'isPast' | 'isQuestion' | 'denied' | 'isMeeting'
-
-/** A sentence without the words that make it a question; the rest says who and when. */
-export interface Sentence
-  extends
-    SentenceFailure,
-    Readonly<Pick<Draft, Read | 'isLeave' | 'isOfLeave' | 'isLeft' | 'isSoFar' | 'remarks' | 'uses'>> {
+/** A sentence without the words that make it a question; `tokens` are the rest, which says who and when. */
+export interface Sentence extends SentenceFailure, Readonly<Omit<Draft, 'asks' | 'state' | 'tokens'>> {
   readonly asks: AskTopic
   readonly state: State
   /** A word says whether it is about who is out, in or back. */
@@ -93,19 +85,19 @@ export interface Sentence
   readonly tokens: readonly Token[]
 }
 
-export const use = ({ reader, uses }: Draft, rule: string, from: number, to: number): void => {
-  const [first, last] = [reader.tokens[from], reader.tokens[to - 1]]
-  if (first && last && to > from) uses.push({ rule, words: wordsBetween(reader.source, first, last) })
+export const set = (draft: Draft, read: Partial<Draft>): void => {
+  Object.assign(draft, read)
+}
+
+export const use = ({ source, tokens, uses }: Draft, rule: string, from: number, to: number): void => {
+  uses.push({ rule, words: wordsBetween(source, tokens[from]!, tokens[to - 1]!) })
 }
 
 export const noError: SentenceFailure = { error: null, at: null }
 
 export const errorBetween = (
-  { reader: { tokens } }: Draft,
+  { tokens }: Draft,
   error: SentenceError,
   from: number,
   to: number,
-): SentenceFailure => {
-  const [first, last] = [tokens[from] ?? tokens[0], tokens[Math.max(from, to - 1)] ?? tokens.at(-1)]
-  return { error, at: first && last ? [first, last] : null }
-}
+): SentenceFailure => ({ error, at: [tokens[from]!, tokens[Math.max(from, to - 1)]!] })

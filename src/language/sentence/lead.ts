@@ -2,10 +2,10 @@ import { compilePhrases } from '../words/phrases.js'
 import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
-import type { Draft } from './draft.js'
-import { find, isNameHere, isPlaceNext, type SentenceReader } from './reader.js'
+import { set, type Draft } from './draft.js'
+import { find, firstFrom, isNameHere, isPlaceNext, isSubjectAt, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
-import { removeInner, takeSubject } from './subject.js'
+import { takeInner, takeSubject } from './subject.js'
 
 export const nextLeave = compilePhrases(nextLeaveWords)
 
@@ -25,53 +25,45 @@ export interface QuestionLead {
 
 /** "people on leave tomorrow" is about everybody, even where a team is called People. */
 const isPeople = (reader: SentenceReader, at: number): boolean => {
-  if (reader.tokens[at]?.text !== 'people') return false
+  if (reader.tokens[at]!.text !== 'people') return false
   const state = stateAt(reader, at + 1, false)
   return state !== null && !state.value.preposition
 }
 
 /** "all of people", where a team is called that. */
 const isTeamHere = ({ source, tokens }: SentenceReader, at: number): boolean =>
-  tokens[at - 1]?.text === 'of' && source.book.teams.has(tokens[at]?.text ?? '')
+  tokens[at - 1]!.text === 'of' && source.book.teams.has(tokens[at]!.text)
 
 const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
+  const { tokens, source } = reader
   const first = find(reader, leads, at)
-  const upcoming = find(reader, nextLeave, at)
+  const behind = first && tokens[first.next]?.text
   // "next day off for ana", "first day of december"
-  if (!first || (upcoming && upcoming.next > first.next)) return null
-  if (reader.tokens[first.next - 1]?.text === 'day' && reader.tokens[first.next]?.text === 'of') return null
+  if (!first || find(reader, nextLeave, at)) return null
+  if (tokens[first.next - 1]!.text === 'day' && behind === 'of') return null
   // "last day before christmas" is a day, "last day ana was in" a question.
-  const isLast =
-    !first.value.strong && reader.tokens.slice(at, first.next).some(({ text }) => text === 'last')
-  if (isLast && reader.tokens[first.next]?.text !== 'i' && !isSubjectNext(reader, first.next)) return null
-  const isVerb =
-    reader.tokens[at]?.text === 'will' && bareNameAt(reader.source, reader.tokens, at)?.next === at + 1
+  const isLast = !first.value.strong && tokens.slice(at, first.next).some(({ text }) => text === 'last')
+  if (isLast && !isSubjectAt(reader, first.next)) return null
+  const isVerb = tokens[at]!.text === 'will' && bareNameAt(source, tokens, at)?.next === at + 1
   const isName = first.next === at + 1 && !first.value.strong && isNameHere(reader, at)
-  if (isName && !isPeople(reader, at) && !(isVerb && isSubjectNext(reader, at + 1))) return null
+  if (isName && !isPeople(reader, at) && !(isVerb && isSubjectAt(reader, at + 1))) return null
   let next = first.next
   // "all people who are out": the second phrase repeats the first.
-  for (
-    let again = find(reader, leads, next);
-    again && isAgain(first.value, again.value) && !isTeamHere(reader, next);
-    again = find(reader, leads, next)
-  )
+  for (;;) {
+    const again = find(reader, leads, next)
+    if (!again || !isAgain(first.value, again.value) || isTeamHere(reader, next)) break
     next = again.next
+  }
   return { term: first.value, from: at, next }
 }
 
-export const isSubjectNext = ({ tokens, source }: SentenceReader, at: number): boolean =>
-  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
-
 /** At the start, or at words that can only begin a question. */
-export const findLead = (reader: SentenceReader, start: number): QuestionLead | null => {
-  const here = leadAt(reader, start)
-  if (here) return here
-  for (let at = start + 1; at < reader.tokens.length; at += 1) {
+export const findLead = (reader: SentenceReader, start: number): QuestionLead | null =>
+  firstFrom(reader, start, (at) => {
     const found = leadAt(reader, at)
-    if (found?.term.strong || (found && reader.tokens[at - 1]?.text === ',')) return found
-  }
-  return null
-}
+    const isHere = at === start || found?.term.strong || reader.tokens[at - 1]!.text === ','
+    return isHere ? found : null
+  })
 
 /** "who is", "is anyone" and "who's", but not "everyone" and "how many people". */
 export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, end: number): boolean =>
@@ -80,48 +72,43 @@ export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, en
     .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))
 
 /** "who is ana" asks nothing that a calendar of leave knows. */
-export const isWhoAlone = ({ reader, cursor, subject }: Draft, lead: QuestionLead): boolean => {
-  const { tokens, source } = reader
+export const isWhoAlone = (draft: Draft, lead: QuestionLead): boolean => {
+  const { cursor, subject, tokens, source } = draft
   const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
-  return subject === 'who' && hasCopula(reader, lead, cursor) && end === tokens.length
+  return subject === 'who' && hasCopula(draft, lead, cursor) && end === tokens.length
 }
 
 /** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
-export const isOnAlone = (
-  { reader, cursor, subject, form, asks }: Draft,
-  lead: QuestionLead | null,
-): boolean =>
-  asks === null &&
-  reader.tokens[cursor]?.text === 'on' &&
+export const isOnAlone = (draft: Draft, lead: QuestionLead | null): boolean =>
   lead !== null &&
-  ((subject === 'who' && hasCopula(reader, lead, cursor)) || (form === 'whether' && subject === 'name'))
+  draft.asks === null &&
+  draft.tokens[draft.cursor]?.text === 'on' &&
+  ((draft.subject === 'who' && hasCopula(draft, lead, draft.cursor)) ||
+    (draft.form === 'whether' && draft.subject === 'name'))
 
 /** "how many people in design" may ask who is in, who is out, or how many there are. */
-export const isCountOfPlace = ({ reader, cursor, form, asks }: Draft): boolean =>
-  form === 'count' && asks === null && reader.tokens[cursor]?.text === 'in' && isPlaceNext(reader, cursor)
+export const isCountOfPlace = (draft: Draft): boolean =>
+  draft.form === 'count' &&
+  draft.asks === null &&
+  draft.tokens[draft.cursor]?.text === 'in' &&
+  isPlaceNext(draft, draft.cursor)
 
 /** "who is at the front desk on monday", "who's on support today": who works there. */
-export const isAtPlace = ({ reader, cursor, subject, asks }: Draft, lead: QuestionLead | null): boolean =>
-  asks === null &&
-  subject === 'who' &&
+export const isAtPlace = (draft: Draft, lead: QuestionLead | null): boolean =>
   lead !== null &&
-  ['at', 'on'].includes(reader.tokens[cursor]?.text ?? '') &&
-  hasCopula(reader, lead, cursor) &&
-  isPlaceNext(reader, cursor)
+  draft.subject === 'who' &&
+  ['at', 'on'].includes(draft.tokens[draft.cursor]?.text ?? '') &&
+  hasCopula(draft, lead, draft.cursor) &&
+  isPlaceNext(draft, draft.cursor)
 
 /** "do you know if everyone is in" */
-export const isOfAll = ({ reader: { tokens }, subject }: Draft, { from, term }: QuestionLead): boolean =>
+export const isOfAll = ({ tokens, subject }: Draft, { from, term }: QuestionLead): boolean =>
   subject === 'who' && !term.strong && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
 
 /** "do you know if ana is in": the subject precedes the verb. */
 export const readWhether = (draft: Draft, start: number): void => {
-  const { next, found } = takeSubject(draft.reader, start)
+  const { next, found } = takeSubject(draft, start)
   if (!found) return
-  draft.form = 'whether'
-  draft.subject = 'name'
-  draft.isQuestion = true
-  const inner = removeInner(draft.reader, next, false)
-  draft.cursor = inner.next
-  draft.isStill = inner.still
-  draft.isPast = inner.past
+  set(draft, { form: 'whether', subject: 'name', isQuestion: true, cursor: next })
+  takeInner(draft)
 }

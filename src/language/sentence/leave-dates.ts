@@ -7,79 +7,74 @@ import {
   plannedLeave,
   whatLeads,
 } from '../words/sentences.js'
-import { use, type Draft } from './draft.js'
-import { isSubjectNext, nextLeave } from './lead.js'
+import { set, use, type Draft } from './draft.js'
+import { nextLeave } from './lead.js'
 import { bareNameAt } from '../who/who.js'
-import { find, findAnywhere, take } from './reader.js'
+import { find, findAnywhere, isSubjectAt, take } from './reader.js'
 import { takeSubject } from './subject.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
 /** Asks for the first or the last day of a leave of that kind. */
 const askEdge = (draft: Draft, edge: 'starts' | 'ends', kind: Draft['kind']): true => {
-  draft.asks = 'out'
-  draft.form = edge === 'starts' ? 'list' : 'how_long'
-  draft.asked = edge
-  draft.kind = kind
-  draft.isQuestion = true
+  const form = edge === 'starts' ? 'list' : 'how_long'
+  set(draft, { asks: 'out', form, asked: edge, kind, isQuestion: true })
   return true
 }
 
 /** "the last day of ana's leave": it is running, or to come. */
 const readEdgeDay = (draft: Draft, start: number): boolean => {
-  const { reader } = draft
-  const day = findAnywhere(reader, daysOfLeave, start)
-  if (!day || !isSubjectNext(reader, day.next)) return false
-  const { next } = takeSubject(reader, day.next)
-  const noun = find(reader, edgeNouns, next)
+  const day = findAnywhere(draft, daysOfLeave, start)
+  if (!day || !isSubjectAt(draft, day.next)) return false
+  const { next } = takeSubject(draft, day.next)
+  const noun = find(draft, edgeNouns, next)
   if (!noun) return false
-  take(reader, start, find(reader, whatLeads, start)?.next ?? start)
-  take(reader, day.from, day.next)
-  take(reader, next, noun.next)
+  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
+  take(draft, day.from, day.next)
+  take(draft, next, noun.next)
   use(draft, 'state', next, noun.next)
   return askEdge(draft, day.value, noun.value)
 }
 
 /** "when does ana's leave start". */
 export const readEdge = (draft: Draft, start: number): boolean => {
-  const { reader, cursor, form, subject } = draft
   if (readEdgeDay(draft, start)) return true
-  if (form !== 'next' || subject !== 'name') return false
-  const noun = find(reader, edgeNouns, cursor)
-  const found = noun && find(reader, edgeVerbs, noun.next)
+  if (draft.form !== 'next' || draft.subject !== 'name') return false
+  const noun = find(draft, edgeNouns, draft.cursor)
+  const found = noun && find(draft, edgeVerbs, noun.next)
   if (!found) return false
-  take(reader, cursor, found.next)
-  use(draft, 'state', cursor, found.next)
+  take(draft, draft.cursor, found.next)
+  use(draft, 'state', draft.cursor, found.next)
   return askEdge(draft, found.value, noun.value)
 }
 
 /** "ana's next holiday", "upcoming leave". */
 export const readUpcoming = (draft: Draft, start: number): boolean => {
-  const { reader, form, subject } = draft
-  const booked = subject === 'name' ? findAnywhere(reader, plannedLeave, start) : null
+  const { form, subject, tokens, marks } = draft
   const isAsked = form !== 'count' && subject !== 'any'
-  const ahead = isAsked ? findAnywhere(reader, nextLeave, start) : null
+  const ahead = isAsked ? findAnywhere(draft, nextLeave, start) : null
   // "ana next off"; who is next off of several is no question for one leave.
   const isOff =
-    /^(?:off|out)$/u.test(reader.tokens[(ahead?.next ?? 0) - 1]?.text ?? '') &&
-    ahead?.next === ahead!.from + 2
-  const one =
-    bareNameAt(reader.source, reader.tokens, start)?.named ??
-    reader.marks.get(reader.tokens[start]?.start ?? -1)?.named
+    ahead !== null && ahead.next === ahead.from + 2 && /^(?:off|out)$/u.test(tokens[ahead.from + 1]!.text)
+  const one = bareNameAt(draft.source, tokens, start)?.named ?? marks.get(tokens[start]?.start ?? -1)?.named
   if (isOff && subject !== 'name' && one?.kind !== 'person') return false
-  const last = isAsked && subject !== 'who' ? findAnywhere(reader, lastDays, start) : null
-  const past = isAsked && subject !== 'who' ? findAnywhere(reader, lastLeave, start) : null
+  const last = isAsked && subject !== 'who' ? findAnywhere(draft, lastDays, start) : null
+  const past = isAsked && subject !== 'who' ? findAnywhere(draft, lastLeave, start) : null
+  const booked = subject === 'name' ? findAnywhere(draft, plannedLeave, start) : null
   const upcoming = ahead ?? last ?? past ?? booked
   if (!upcoming) return false
   // "when is ana's last day off" is still to come.
-  draft.isPast ||= upcoming === past || (upcoming === last && form !== 'next')
-  draft.asked = upcoming === last ? 'ends' : draft.asked
-  take(reader, start, find(reader, whatLeads, start)?.next ?? start)
-  take(reader, upcoming.from, upcoming.next)
+  const isPast = draft.isPast || upcoming === past || (upcoming === last && form !== 'next')
+  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
+  take(draft, upcoming.from, upcoming.next)
   use(draft, 'state', upcoming.from, upcoming.next)
-  draft.asks = 'out'
-  draft.form = upcoming === last && !draft.isPast ? 'how_long' : 'next'
-  draft.kind = upcoming.value
-  draft.isQuestion = true
+  set(draft, {
+    asks: 'out',
+    form: upcoming === last && !isPast ? 'how_long' : 'next',
+    asked: upcoming === last ? 'ends' : draft.asked,
+    kind: upcoming.value,
+    isPast,
+    isQuestion: true,
+  })
   return true
 }

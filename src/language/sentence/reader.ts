@@ -13,13 +13,39 @@ export interface SentenceReader {
   readonly dated: ReadonlySet<Token>
 }
 
+export interface Found<T> extends PhraseMatch<T> {
+  readonly from: number
+}
+
 /** The longest phrase of a table that begins at a token. */
 export const find = <T>(
   { source, tokens }: SentenceReader,
   table: PhraseTable<T>,
-  at: number,
+  from: number,
   end = tokens.length,
-): PhraseMatch<T> | null => phraseAt(table, tokens, at, end, source.meter)
+): Found<T> | null => {
+  const found = phraseAt(table, tokens, from, end, source.meter)
+  return found && { ...found, from }
+}
+
+/** What is found at the first token, from one on, where something is. */
+export const firstFrom = <T>(
+  { tokens }: SentenceReader,
+  from: number,
+  look: (at: number) => T | null,
+): T | null => {
+  for (let at = from; at < tokens.length; at += 1) {
+    const found = look(at)
+    if (found) return found
+  }
+  return null
+}
+
+export const findAnywhere = <T>(
+  reader: SentenceReader,
+  table: PhraseTable<T>,
+  from: number,
+): Found<T> | null => firstFrom(reader, from, (at) => find(reader, table, at))
 
 /** The position after all consecutive phrases of a table. */
 export const skipAll = (reader: SentenceReader, table: PhraseTable<unknown>, from: number): number => {
@@ -47,45 +73,35 @@ export const take = (reader: SentenceReader, from: number, to: number): void => 
 
 const unknown = compileWords(unknownHolidays)
 
+/** The words of dates that begin at a token. */
+export const datesAt = ({ dates }: PhraseSource, tokens: readonly Token[], at: number) =>
+  (dates.get(tokens[at]?.text ?? '') ?? []).filter(({ words }) =>
+    words.every((word, place) => tokens[at + place]?.text === word),
+  )
+
 /** Tokens of multi-word dates such as working weeks, in which no state is looked for. */
-export const datedTokens = (tokens: readonly Token[], { meter, dates }: PhraseSource): Set<Token> => {
-  const dated = new Set<Token>()
-  const isHere = (phrase: readonly string[], at: number): boolean =>
-    phrase.every((word, place) => tokens[at + place]?.text === word)
-  // In "around christmas eve" the words of the day are "christmas eve".
-  const isOfDay = (phrase: readonly string[], at: number): boolean =>
-    phrase[0] === 'around' &&
-    (dates.get(phrase[1]!) ?? []).some(({ words }) => words.length >= phrase.length && isHere(words, at + 1))
-  for (const [at, { text }] of tokens.entries())
-    for (const { words: phrase, term } of dates.get(text) ?? [])
-      if (
-        ['holiday', 'unit', 'workday', 'workdays'].includes(term.kind) &&
-        phrase.length > 1 &&
-        isHere(phrase, at) &&
-        !isOfDay(phrase, at)
-      )
-        for (const token of tokens.slice(at, at + phrase.length)) dated.add(token)
-  for (let at = 0; at < tokens.length; at += 1) {
-    const found = phraseAt(unknown, tokens, at, tokens.length, meter)
-    if (found) for (const token of tokens.slice(at, found.next)) dated.add(token)
-  }
-  return dated
-}
+export const datedTokens = (tokens: readonly Token[], source: PhraseSource): Set<Token> =>
+  new Set(
+    tokens.flatMap((_, at) => {
+      const { next = at } = phraseAt(unknown, tokens, at, tokens.length, source.meter) ?? {}
+      const ends = datesAt(source, tokens, at).map(({ words, term }) => {
+        // In "around christmas eve" the words of the day are "christmas eve".
+        const isOfDay =
+          words[0] === 'around' &&
+          datesAt(source, tokens, at + 1).some(({ words: day }) => day.length >= words.length)
+        const isDated = words.length > 1 && !isOfDay && dateKinds.has(term.kind)
+        return isDated ? at + words.length : at
+      })
+      return tokens.slice(at, Math.max(next, ...ends))
+    }),
+  )
+
+const dateKinds = new Set(['holiday', 'unit', 'workday', 'workdays'])
+
+/** Whether a name begins at a position. */
+export const isSubjectAt = ({ tokens, source }: SentenceReader, at: number): boolean =>
+  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
 
 /** "in design": here the word for the state is a preposition. */
-export const isPlaceNext = ({ tokens, source }: SentenceReader, at: number): boolean => {
-  const place = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1
-  return tokens[place]?.kind === 'name' || bareNameAt(source, tokens, place) !== null
-}
-
-export const findAnywhere = <T>(
-  reader: SentenceReader,
-  table: PhraseTable<T>,
-  from: number,
-): (PhraseMatch<T> & { readonly from: number }) | null => {
-  for (let at = from; at < reader.tokens.length; at += 1) {
-    const found = find(reader, table, at)
-    if (found) return { ...found, from: at }
-  }
-  return null
-}
+export const isPlaceNext = (reader: SentenceReader, at: number): boolean =>
+  isSubjectAt(reader, reader.tokens[at + 1]?.text === 'the' ? at + 2 : at + 1)

@@ -69,25 +69,27 @@ export const takeRepeat = (
     const found = repeatAt(source, tokens, at)
     if (!found) continue
     const next = tokens[found.next]?.text === 'of' ? found.next + 1 : found.next
-    const isAsked = asksWhich.has(tokens[at - 1]?.text ?? '') && !found.each
+    const before = tokens[at - 1]?.text ?? ''
+    const isAsked = asksWhich.has(before) && !found.each
     // "how many fridays is ana out" asks how many days, of those; the next of them is the first of those days.
     const asked = wordsLike(tokens[at]!, found.isFirst ? 'which days' : isAsked ? 'days' : '')
-    const [before, behind] = [tokens.slice(0, at), tokens.slice(next)]
-    const rest = [...before, ...asked, ...behind]
-    if (hasDate([...before, ...behind], isDate)) return { repeat: found, tokens: rest }
+    const rest = tokens.toSpliced(at, next - at, ...asked)
+    const withDays = (days: string, note?: string) => ({
+      repeat: found,
+      tokens: [...rest, ...wordsLike(tokens[at]!, days)],
+      note,
+    })
+    if (hasDate(tokens.toSpliced(at, next - at), isDate)) return withDays('')
     // "how many are out each day"
-    if (found.isDaily && tokens.some(({ text }) => text === 'many')) {
-      const note = 'You named no days, so these are today and the next seven.'
-      return { repeat: found, tokens: [...rest, ...wordsLike(tokens[at]!, 'next seven days')], note }
-    }
-    // "which fridays is ana off" names no end.
-    const isEndless = found.isFirst ?? (isAsked && tokens[at - 1]!.text !== 'many')
+    if (found.isDaily && tokens.some(({ text }) => text === 'many'))
+      return withDays('next seven days', 'You named no days, so these are today and the next seven.')
     const isPast = tokens.some(({ text }) => pastVerbs.has(text))
-    // So does "is ana off every monday", which asks for a habit.
+    // "which fridays is ana off" names no end.
+    if (found.isFirst || (isAsked && before !== 'many'))
+      return withDays(`${isPast ? 'last' : 'next'} twelve weeks`)
+    // Neither does "is ana off every monday", which asks for a habit.
     const isHabit = !isPast && /^(?:is|are|does|do)$/u.test(tokens[0]!.text) && found.weekdays.length > 0
-    const weeks = wordsLike(tokens[at]!, `${isPast ? 'last' : 'next'} ${isHabit ? 'eight' : 'twelve'} weeks`)
-    const note = isHabit && !isEndless ? 'You named no weeks, so these are the next eight.' : undefined
-    return isEndless || isHabit ? { repeat: found, tokens: [...rest, ...weeks], note } : null
+    return isHabit ? withDays('next eight weeks', 'You named no weeks, so these are the next eight.') : null
   }
   return null
 }

@@ -1,28 +1,27 @@
-import { compilePhrases, type PhraseMatch } from '../words/phrases.js'
+import { compilePhrases } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
-import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
-import { find, isNameHere, type SentenceReader } from './reader.js'
+import { datesAt, find, firstFrom, type Found, type SentenceReader } from './reader.js'
 
 export const states = compilePhrases(words.states)
 
-/** What follows "in" where it says that somebody is in. */
-export const isAfterIn = (tokens: readonly Token[], at: number): boolean =>
-  isDayword(tokens[at]) || isPeriod(tokens[tokens[at]?.text === 'the' ? at + 1 : at])
+const afterIn =
+  /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u
 
-const isDayword = (token: Token | undefined): boolean =>
-  token !== undefined &&
-  (token.kind === 'name' ||
-    /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u.test(
-      token.text,
-    ))
-
-/** "is in the whole of next week", "is in from monday" */
-const isPeriod = (token: Token | undefined): boolean =>
-  /^(?:whole|entire|rest|from|since|until|till|before|after|during|over|around|at)$/u.test(token?.text ?? '')
+/** What follows "in" where it says that somebody is in: "tomorrow", "from monday", "the whole of next week". */
+export const isAfterIn = (tokens: readonly Token[], at: number): boolean => {
+  const { kind, text } = tokens[at] ?? { text: '' }
+  const whole = text === 'the' ? tokens[at + 1]?.text : text
+  return (
+    kind === 'name' ||
+    afterIn.test(text) ||
+    kindOfDate(text) === 'weekday' ||
+    /^(?:whole|entire|rest)$/u.test(whole ?? '')
+  )
+}
 
 const beforeState = new Set(
   'is are was were be anyone anybody someone somebody everyone everybody nobody noone one'.split(' '),
@@ -35,100 +34,60 @@ const beforeState = new Set(
 const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const { tokens, source } = reader
   const before = tokens[at - 1]?.text ?? ''
-  if (at + 1 >= tokens.length) return at > 0
   const next = tokens[at + 1]
+  if (!next) return at > 0
   const isExpected = beforeState.has(before)
-  if (isBareDay(reader, at + 1) && !hasOther(reader))
-    return isOfSubject(reader, before === ',' ? at - 1 : at) || isExpected
-  const isDay = isDayword(next) || (isExpected && isAfterIn(tokens, at + 1))
+  if (isBareDay(reader, at + 1)) return isExpected || isOfSubject(reader, before === ',' ? at - 1 : at)
   // "who in sales is in next week" is not about a team called Next.
-  if (next?.kind === 'name' || (!(isExpected && isDay) && bareNameAt(source, tokens, at + 1))) return false
-  return isDay && before !== 'from' && before !== 'for'
+  const isDay = isAfterIn(tokens, at + 1)
+  return isDay && next.kind !== 'name' && (isExpected || !bareNameAt(source, tokens, at + 1))
 }
-
-const dayWord = /^(?:day|eve|nye)$/u
 
 /** "24th", "10 dec", "24/12", "xmas eve": days that no "in" leads to, unlike "14-18 dec", "2 weeks", "december" and "the morning". */
-const isBareDay = ({ tokens, source: { dates } }: SentenceReader, at: number): boolean => {
+const isBareDay = ({ tokens, source }: SentenceReader, at: number): boolean => {
   const [first, second, third] = tokens.slice(at, at + 3)
-  if (!first) return false
-  if (first.kind === 'number')
+  const behind = second?.text ?? ''
+  if (first!.kind === 'number')
     return (
-      kindOfDate(second?.text ?? '') === 'month' ||
-      (second?.glued === true && /^(?:st|nd|rd|th)$/u.test(second.text)) ||
-      (/^[./]$/u.test(second?.text ?? '') && third?.kind === 'number')
+      kindOfDate(behind) === 'month' ||
+      (second?.glued === true && /^(?:st|nd|rd|th)$/u.test(behind)) ||
+      (/^[./]$/u.test(behind) && third?.kind === 'number')
     )
-  if (kindOfDate(first.text) === 'month') return second?.kind === 'number' && second.text.length < 3
-  return [1, 2, 3].some((length) => {
-    const words = tokens.slice(at, at + length).map(({ text }) => text)
-    const found = dates.get(first.text)?.find((entry) => entry.words.join(' ') === words.join(' '))
-    return found?.term.kind === 'holiday' && dayWord.test(words.at(-1)!)
-  })
-}
-
-/** "sales out in 24th" says already what they are. */
-const hasOther = (reader: SentenceReader): boolean =>
-  reader.tokens.some((_, at) => {
-    const found = find(reader, states, at)
-    return found !== null && !found.value.preposition
-  })
-
-/** "is ana in july blah": not about being in, whatever the last word means. */
-const isOfMonth = ({ tokens, source }: SentenceReader, at: number): boolean => {
-  const behind = tokens[at + 2]
-  return (
-    kindOfDate(tokens[at + 1]?.text ?? '') === 'month' &&
-    behind?.kind === 'word' &&
-    !reservedWords.has(behind.text) &&
-    !bareNameAt(source, tokens, at + 2)
+  if (kindOfDate(first!.text) === 'month') return second?.kind === 'number' && behind.length < 3
+  return datesAt(source, tokens, at).some(
+    ({ words: day, term }) => term.kind === 'holiday' && /^(?:day|eve|nye)$/u.test(day.at(-1)!),
   )
 }
 
-export interface StateMatch extends PhraseMatch<StateTerm> {
-  readonly from: number
-}
+export type StateMatch = Found<StateTerm>
 
 export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): StateMatch | null => {
   const { tokens, dated, source } = reader
   const found = find(reader, states, at)
   if (!found || tokens.slice(at, found.next).some((token) => dated.has(token))) return null
-  if (!isDirect && found.next === at + 1 && isNameHere(reader, at)) return null
+  if (isDirect) return found
   // "back office next week" is about the team of that name.
-  const named = isDirect ? null : bareNameAt(source, tokens, at)
-  if (named && named.next > found.next) return null
-  if (found.value.preposition && (isDirect ? isOfMonth(reader, at) : !isStateIn(reader, at))) return null
-  return { ...found, from: at }
+  const isName = (bareNameAt(source, tokens, at)?.next ?? 0) >= found.next
+  return isName || (found.value.preposition && !isStateIn(reader, at)) ? null : found
 }
 
-export const findState = (reader: SentenceReader, from: number, isDirect: boolean): StateMatch | null => {
-  for (let at = from; at < reader.tokens.length; at += 1) {
-    if (reader.gone.has(reader.tokens[at]!)) continue
-    const found = stateAt(reader, at, isDirect && at === from)
-    if (found) return found
-  }
-  return null
-}
+export const findState = (reader: SentenceReader, from: number, isDirect: boolean): StateMatch | null =>
+  firstFrom(reader, from, (at) => stateAt(reader, at, isDirect && at === from))
 
 /** "tom in", "ana is in" */
-export const isOfSubject = (reader: SentenceReader, at: number): boolean => {
-  const before = reader.tokens[at - 1]
+export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boolean => {
+  const { kind, text } = tokens[at - 1] ?? { text: '' }
   return (
-    before !== undefined &&
-    (before.kind === 'name' ||
-      ['is', 'are', 'was', 'were'].includes(before.text) ||
-      bareNameAt(reader.source, reader.tokens, at - 1)?.next === at)
+    kind === 'name' ||
+    ['is', 'are', 'was', 'were'].includes(text) ||
+    bareNameAt(source, tokens, at - 1)?.next === at
   )
 }
 
-export const laterState = (reader: SentenceReader, from: number): StateMatch | null => {
-  for (let at = from; at < reader.tokens.length; at += 1) {
+/** The next state that is no object: "out", unlike "leave". */
+export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
+  firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    if (found && !found.value.noun) return found
-    if (
-      found?.value.noun &&
-      ['out', 'off', 'away', 'missing', 'absent', 'gone'].includes(reader.tokens[at]!.text)
-    )
-      return found
-  }
-  return null
-}
+    const { noun, kind, isLeave } = found?.value ?? {}
+    return noun && (kind || isLeave) ? null : found
+  })

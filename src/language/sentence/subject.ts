@@ -1,11 +1,18 @@
 import { reservedWords } from '../words/reserved.js'
+import type { Token } from '../words/lexer.js'
 import type { PhraseTable } from '../words/phrases.js'
 import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
+import type { Draft } from './draft.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
-import { find, isNameHere, isPlaceNext, take, type SentenceReader } from './reader.js'
+import { find, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
 import { states } from './state.js'
 
 export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
+
+const isMe = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && ['i', 'me', 'myself'].includes(token.text)
+
+const me = { kind: 'person', person: 'me' } as const
 
 /** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". */
 export const takeSubject = (
@@ -14,114 +21,82 @@ export const takeSubject = (
 ): { readonly next: number; readonly found: boolean } => {
   const { tokens, source, marks } = reader
   let at = from
-  let found = false
-  for (;;) {
+  for (let found = false; ; found = true) {
     const start = at
-    while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '') && at < start + 2) at += 1
-    const me = ['i', 'me', 'myself'].includes(tokens[at]?.text ?? '') && tokens[at]!.kind === 'word'
-    const reach = me || tokens[at]?.kind === 'name' ? null : bareNameAt(source, tokens, at)
-    if (me || reach) {
-      const [first, last] = [tokens[at]!, tokens[reach ? reach.next - 1 : at]!]
-      marks.set(first.start, {
-        named: reach?.named ?? { kind: 'person', person: 'me' },
-        words: wordsBetween(source, first, last),
-        rule: 'name',
-      })
-      tokens.splice(at, (reach ? reach.next : at + 1) - at, nameToken(first, last))
+    while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
+    const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
+    if (reach) {
+      const [first, last] = [tokens[at]!, tokens[reach.next - 1]!]
+      const words = wordsBetween(source, first, last)
+      marks.set(first.start, { named: reach.named, words, rule: 'name' })
+      tokens.splice(at, reach.next - at, nameToken(first, last))
     }
     if (tokens[at]?.kind !== 'name') return { next: found ? start : from, found }
     take(reader, start, at)
-    found = true
     at += 1
     if (tokens[at]?.text === 'team') {
       take(reader, at, at + 1)
       at += 1
     }
-    const joiner = ['and', 'n', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
-    const isMe = ['i', 'me', 'myself'].includes(tokens[at + 1]?.text ?? '')
-    const isMore = joiner && (isMe || tokens[at + 1]?.kind === 'name' || bareNameAt(source, tokens, at + 1))
-    if (!isMore) return { next: at, found }
+    const isJoined = ['and', 'n', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
+    if (!isJoined || !(isMe(tokens[at + 1]) || isSubjectAt(reader, at + 1))) return { next: at, found: true }
     at += 1
   }
 }
 
-/**
- * "who's there tomorrow" asks who is in; in "is there anyone out" and "how many are there in design" the word means
- * nothing.
- */
-const isStateThere = (reader: SentenceReader, at: number): boolean =>
-  reader.tokens[at]?.text === 'there' &&
-  !reader.tokens.slice(at + 1).some((_, behind) => {
-    const state = find(reader, states, at + 1 + behind)
-    return state !== null && !(state.value.preposition && isPlaceNext(reader, at + 1 + behind))
-  })
+/** Notes what words between a subject and its state say, and removes them. */
+const takeLink = (draft: Draft, from: number, to: number): void => {
+  draft.isPast ||= draft.tokens.slice(from, to).some(({ text }) => pastVerbs.has(text) || text === 'been')
+  take(draft, from, to)
+}
 
-export const removeInner = (
-  reader: SentenceReader,
-  from: number,
-  isOwning: boolean,
-): { next: number; still: boolean; past: boolean } => {
-  let [at, isStill, isPast] = [from, false, false]
+/** Removes the verbs at the cursor: "is ana going to be out". */
+export const takeInner = (draft: Draft): void => {
   for (;;) {
-    const again = find(reader, stillWords, at)
-    const found = again ?? find(reader, inner, at) ?? (isOwning ? find(reader, innerOwning, at) : null)
+    const at = draft.cursor
+    const again = find(draft, stillWords, at)
+    const found = again ?? find(draft, inner, at) ?? (draft.isOwning ? find(draft, innerOwning, at) : null)
     // "going on leave" is the first day of it.
-    const isStarting = find(reader, states, at)?.value.state === 'starting'
-    if (
-      !found ||
-      isStarting ||
-      isStateThere(reader, at) ||
-      (!again && found.next === at + 1 && isNameHere(reader, at))
-    )
-      return { next: at, still: isStill, past: isPast }
-    isStill ||= again !== null
-    isPast ||= reader.tokens.slice(at, found.next).some(({ text }) => pastVerbs.has(text) || text === 'been')
-    take(reader, at, found.next)
-    at = found.next
+    const isStarting = find(draft, states, at)?.value.state === 'starting'
+    const isName = !again && found?.next === at + 1 && isNameHere(draft, at)
+    if (!found || isStarting || isName) return
+    draft.isStill ||= again !== null
+    takeLink(draft, at, found.next)
+    draft.cursor = found.next
   }
 }
 
-const [longestLink, noLinks] = [4, new Set(['the', 'coming', 'going', 'there', 'else', 'on'])]
+const [longestLink, noLinks] = [4, new Set(['the', 'coming', 'going', 'else'])]
 
 /** Where the verb that ends before a token begins: "is", "is going to be". Null when there is none. */
-const linkBefore = (reader: SentenceReader, end: number, isOwning: boolean): number | null => {
+const linkBefore = (reader: Draft, end: number): number | null => {
   const { tokens } = reader
   for (let from = Math.max(0, end - longestLink); from < end; from += 1) {
     if (tokens.slice(from, end).some((token) => reader.gone.has(token))) continue
     const isWhole = (table: PhraseTable<true>): boolean => find(reader, table, from, end)?.next === end
     const isLone = from === end - 1
     if (isLone && (noLinks.has(tokens[from]!.text) || isNameHere(reader, from))) continue
-    const isLink = [stillWords, negations, inner].some(isWhole) || (isOwning && isWhole(innerOwning))
-    if (isLink || (isLone && pastVerbs.has(tokens[from]!.text))) return from
+    const isLink = [stillWords, negations, inner].some(isWhole) || (reader.isOwning && isWhole(innerOwning))
+    if (isLink) return from
   }
   return null
 }
 
 /** Removes the verbs directly before a state: "ana, who design is out". */
-export const removeBefore = (
-  reader: SentenceReader,
-  at: number,
-  isOwning: boolean,
-): { still: boolean; past: boolean; negated: boolean } => {
-  let [isStill, isPast, isNegated] = [false, false, false]
+export const takeBefore = (draft: Draft, at: number): void => {
   for (let end = at; end > 0;) {
-    if (reader.gone.has(reader.tokens[end - 1]!)) {
+    if (draft.gone.has(draft.tokens[end - 1]!)) {
       end -= 1
       continue
     }
-    const from = linkBefore(reader, end, isOwning)
-    if (from === null) break
-    const words = reader.tokens.slice(from, end)
-    isStill ||= find(reader, stillWords, from, end) !== null
-    isNegated ||= find(reader, negations, from, end) !== null
-    isPast ||= words.some(({ text }) => pastVerbs.has(text) || text === 'been')
-    take(reader, from, end)
+    const from = linkBefore(draft, end)
+    if (from === null) return
+    draft.isStill ||= find(draft, stillWords, from, end) !== null
+    draft.isNegated ||= find(draft, negations, from, end) !== null
+    takeLink(draft, from, end)
     end = from
   }
-  return { still: isStill, past: isPast, negated: isNegated }
 }
-
-const maxUnknown = 3
 
 /** First names that are also date words: "is tom out". */
 export const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
@@ -129,12 +104,12 @@ export const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'augu
 /** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
   const { tokens } = reader
-  for (let at = from; at <= from + maxUnknown && at < tokens.length; at += 1) {
+  for (let at = from; at < tokens.length; at += 1) {
     const token = tokens[at]!
     if (find(reader, states, at) || find(reader, inner, at) || find(reader, stillWords, at))
       return at > from ? at : null
     const isDate = reservedWords.has(token.text) && !(at === from && namesOfDates.has(token.text))
-    if (token.kind !== 'word' || isDate || token.text === 'it') return null
+    if (token.kind !== 'word' || isDate) return null
     if (isWhere && at + 1 === tokens.length) return at + 1
   }
   return null
