@@ -6,8 +6,7 @@ import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
-import { rangeOf, spanWords } from './show.js'
-import { textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
@@ -18,6 +17,9 @@ export const whoOf = (all: readonly Named[]): Who => {
     person: person?.kind === 'person' ? person.person : null,
   }
 }
+
+export const nameOf = ({ team, person }: Who): string =>
+  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
 
 export const namesOf = (reading: PhraseReading, parsing: ParseContext): readonly Named[] => [
   ...parsing.marked,

@@ -1,4 +1,4 @@
-import { dayNumber, weekdays } from '../calendar/day.js'
+import { dayNumber, weekdays, type Day } from '../calendar/day.js'
 import { dayText, daySpan, type Span } from '../calendar/spans.js'
 import { weekdayOfNumber } from '../calendar/week.js'
 import type { AskCalendar, AskContext } from './context.js'
@@ -66,13 +66,12 @@ const knownDays = (key: string): readonly HolidayRow[] =>
  * known for ("Boxing Day", not "Boxing Day (observed)"), and none otherwise.
  */
 const addDay = (key: string, { byYear }: NamedDay, number: number, year: number): void => {
-  const known = byYear.get(year)
+  const before = byYear.get(year)
   const own = knownDays(key)
     .map(({ from }) => dayIn(year, from))
-    .find((day) => day === number || day === known?.from)
-  if (!known) byYear.set(year, daySpan(number))
-  else if (number === known.to + 1) byYear.set(year, { from: known.from, to: number })
-  else byYear.set(year, daySpan(own ?? NaN))
+    .find((day) => day === number || day === before?.from)
+  if (!before) byYear.set(year, daySpan(number))
+  else byYear.set(year, number === before.to + 1 ? { from: before.from, to: number } : daySpan(own ?? NaN))
 }
 
 /** "the august bank holiday" is that of the calendar, where it has one in that month. */
@@ -102,90 +101,87 @@ const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay
 const never: DayOfYear = { month: 0, day: 0 }
 
 /** The known day of that name, if it is the same in every year of the calendar: for the years that it does not have. */
-const ruleOf = (key: string, { typed, byYear }: NamedDay): DayOfYear => {
-  let rule = never as DayOfYear
-  for (const { words, ...holiday } of knownDays(key)) {
-    words.filter((word) => keyOf(word) === key).forEach((word) => typed.add(word))
-    const isSame = [...byYear].every(
-      ([year, { from, to }]) => from === to && from === dayIn(year, holiday.from),
-    )
-    if (isSame) rule = holiday.from
-  }
-  return rule
+const ruleOf = (key: string, { byYear }: NamedDay): DayOfYear =>
+  knownDays(key).findLast(({ from: known }) =>
+    [...byYear].every(([year, { from, to }]) => from === to && from === dayIn(year, known)),
+  )?.from ?? never
+
+interface NamedHoliday {
+  readonly phrases: Iterable<string>
+  readonly holiday: Holiday
 }
 
-const createWords = (calendars: readonly AskCalendar[]): DateWords => {
-  const byFirstWord = new Map(english.byFirstWord)
+const namedHolidays = function* (calendars: readonly AskCalendar[]): Generator<NamedHoliday> {
   for (const [key, day] of daysOf(calendars)) {
+    const { typed, byYear, remark } = day
+    const known = knownDays(key).flatMap(({ words }) => words.filter((word) => keyOf(word) === key))
     const rule = ruleOf(key, day)
-    const { byYear, remark } = day
-    const holiday: Holiday = {
-      from: rule,
-      to: rule,
-      day: null,
-      isExact: true,
-      byYear,
-      ...(remark && { remark }),
+    yield {
+      phrases: new Set([...typed, ...known]),
+      holiday: { from: rule, to: rule, day: null, isExact: true, byYear, ...(remark && { remark }) },
     }
-    for (const words of [...day.typed].map(splitWords)) {
+  }
+}
+
+const leads = ['', 'the ', 'next ', 'the next ', 'this ']
+
+const comingHoliday = (name: string, span: Span, remark: string): NamedHoliday => {
+  const byYear = new Map([[Number(dayText(span.from).slice(0, 4)), span]])
+  return {
+    phrases: leads.map((lead) => `${lead}${name}`),
+    holiday: { from: never, to: never, day: null, isExact: true, byYear, remark },
+  }
+}
+
+/** A Monday or Friday with the weekend beside it. */
+const longWeekend = (day: number): Span => {
+  const at = weekdayOfNumber(day)
+  return { from: at === 0 ? day - 2 : day, to: at === 4 ? day + 2 : day }
+}
+
+/** The next bank holiday, the next one of each weekday, and the next weekend that is longer for one. */
+const comingHolidays = function* (calendars: readonly AskCalendar[], today: number): Generator<NamedHoliday> {
+  const days = calendars
+    .filter(({ place }) => place === null)
+    .flatMap((calendar) => calendar.days.map(({ date }) => dayNumber(date)))
+    .sort((a, b) => a - b)
+  const ahead = days.filter((day) => day >= today)
+  const one = 'The bank holiday is the next one.'
+  for (const [at, weekday] of weekdays.entries()) {
+    const next = ahead.find((day) => weekdayOfNumber(day) === at)
+    if (next !== undefined) yield comingHoliday(`bankholiday ${weekday}`, daySpan(next), one)
+  }
+  if (ahead[0] !== undefined) yield comingHoliday('bankholiday', daySpan(ahead[0]), one)
+  const [first, ...others] = days.map(longWeekend).filter(({ from, to }) => from < to && to >= today)
+  if (!first) return
+  const to = Math.max(first.to, ...others.filter(({ from }) => from <= first.to).map((span) => span.to))
+  const remark = 'The long weekend is the next one with a bank holiday beside it.'
+  yield comingHoliday('long weekend', { from: first.from, to }, remark)
+}
+
+const createWords = (calendars: readonly AskCalendar[], today: Day): DateWords => {
+  const byFirstWord = new Map(english.byFirstWord)
+  for (const { phrases, holiday } of [
+    ...namedHolidays(calendars),
+    ...comingHolidays(calendars, dayNumber(today)),
+  ])
+    for (const words of [...phrases].map(splitWords)) {
       const others = (byFirstWord.get(words[0]!) ?? []).filter(
         (entry) => entry.term.kind !== 'holiday' || entry.words.join(' ') !== words.join(' '),
       )
       byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday } }])
     }
-  }
   return byFirstWord
 }
 
-const leads = ['', 'the ', 'next ', 'the next ', 'this ']
-
-const withSpan = (dates: DateWords, span: Span, name: string, remark: string): DateWords => {
-  const byYear = new Map([[Number(dayText(span.from).slice(0, 4)), span]])
-  const holiday: Holiday = { from: never, to: never, day: null, isExact: true, byYear, remark }
-  const added = new Map(dates)
-  for (const words of leads.map((lead) => splitWords(`${lead}${name}`)))
-    added.set(words[0]!, [...(added.get(words[0]!) ?? []), { words, term: { kind: 'holiday', holiday } }])
-  return added
-}
-
-/**
- * With "the long weekend" or "on the bank holiday", where it is named: the next one that has a bank holiday beside it,
- * or the next one.
- */
-export const withNextHoliday = (dates: DateWords, text: string, context: AskContext): DateWords => {
-  const isWeekend = /\b(?:long|bank hol(?:iday)?) weekend\b/iu.test(text)
-  const weekday = /\bbank hol(?:iday)? (monday|tuesday|wednesday|thursday|friday)\b/iu
-    .exec(text)?.[1]
-    ?.toLowerCase()
-  const isNamed =
-    weekday !== undefined || /\b(?:on|over|for|after|before|week of) the bank hol(?:iday)?\b/iu.test(text)
-  if (!isWeekend && !isNamed) return dates
-  const ahead = (context.calendars ?? [])
-    .filter(({ place }) => place === null)
-    .flatMap(({ days }) => days.map(({ date }) => dayNumber(date)))
-    .filter((day) => isWeekend || weekday === undefined || weekdays[weekdayOfNumber(day)] === weekday)
-    .map((day): Span => {
-      const at = weekdayOfNumber(day)
-      const [before, behind] = isWeekend ? [at === 0 ? 2 : 0, at === 4 ? 2 : 0] : [0, 0]
-      return { from: day - before, to: day + behind }
-    })
-    .filter(({ from, to }) => to >= dayNumber(context.today) && (!isWeekend || from < to))
-    .sort((a, b) => a.from - b.from)
-  const [first] = ahead
-  if (!first) return dates
-  const name = weekday === undefined ? 'bankholiday' : `bankholiday ${weekday}`
-  if (!isWeekend) return withSpan(dates, first, name, 'The bank holiday is the next one.')
-  const to = Math.max(...ahead.filter(({ from }) => from <= first.to).map((one) => one.to))
-  const remark = 'The long weekend is the next one with a bank holiday beside it.'
-  return withSpan(dates, { from: first.from, to }, 'long weekend', remark)
-}
-
-const indexes = new WeakMap<readonly AskCalendar[], DateWords>()
+const indexes = new WeakMap<readonly AskCalendar[], { readonly today: Day; readonly words: DateWords }>()
 
 /** The words of dates, with the days that calendars name: those are meant rather than the well-known ones. */
-export const dateWordsWith = (calendars: readonly AskCalendar[] = []): DateWords => {
+export const dateWordsWith = ({ calendars = [], today }: AskContext): DateWords => {
   if (calendars.length === 0) return english.byFirstWord
-  const index = indexes.get(calendars) ?? createWords(calendars)
-  indexes.set(calendars, index)
-  return index
+  const known = indexes.get(calendars)
+  if (known?.today === today) return known.words
+  const words = createWords(calendars, today)
+  indexes.set(calendars, { today, words })
+  return words
 }

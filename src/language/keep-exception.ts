@@ -1,7 +1,8 @@
 import type { DayRange } from '../calendar/day.js'
 import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
-import type { Ask, AskQuery, Who } from './query.js'
+import { nameOf } from './alternative.js'
+import type { AskQuery, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
 import { textForm, withAsks, withWho } from './text-form.js'
@@ -13,19 +14,19 @@ const isKept = ({ marks, days, weekdays }: TakenException, { except, exceptDays 
   except.length >= new Set(marks.map(({ words }) => words)).size &&
   (days.length + weekdays.length === 0 || exceptDays.length > 0)
 
+/** What words ask on their own; null: nothing. */
+type ReadQuestion = (words: string) => AskQuery | null
+
 /** The words of another question, with what was left out of this one; none where nobody would understand them. */
-const keepingException = (
-  words: string,
-  exception: TakenException,
-  ask: (words: string) => Ask,
-): readonly string[] => {
+const keepingException = (words: string, exception: TakenException, ask: ReadQuestion): readonly string[] => {
   if (vocabulary.help.includes(words)) return [words]
-  const left = exception.words.map((one) => `except ${one}`)
-  for (const kept of [words, [words, ...left].join(' ')]) {
-    const read = ask(kept)
-    if (read.kind === 'query' && isKept(exception, read.query)) return [kept]
+  const without = [words, ...exception.words.map((one) => `except ${one}`)].join(' ')
+  const isAsked = (one: string): boolean => {
+    const query = ask(one)
+    return query !== null && isKept(exception, query)
   }
-  return []
+  const kept = [words, without].find(isAsked)
+  return kept === undefined ? [] : [kept]
 }
 
 const excluding = new Set(
@@ -84,16 +85,13 @@ export const withoutOpposites = (
   return withSuggestions(understood, kept)
 }
 
-const nameOf = ({ team, person }: Who): string =>
-  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
+const subjectsOf = ({ who, except }: AskQuery): readonly Who[] => [...who, ...except]
 
-const saidIn = (ask: Ask | null): readonly string[] =>
-  ask?.kind === 'query'
-    ? [...ask.query.who, ...ask.query.except].flatMap(({ team, person }) => [
-        nameOf({ team, person: null }),
-        nameOf({ team: null, person }),
-      ])
-    : []
+const saidIn = (query: AskQuery | null): readonly string[] =>
+  (query ? subjectsOf(query) : []).flatMap(({ team, person }) => [
+    nameOf({ team, person: null }),
+    nameOf({ team: null, person }),
+  ])
 
 const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
 
@@ -112,40 +110,36 @@ export interface Understanding {
 export const withKnown = (
   understood: Understood,
   understanding: () => Understanding,
-  ask: (words: string) => Ask,
+  ask: ReadQuestion,
 ): Understood => {
   const { ask: read } = understood
   if (read.kind !== 'misunderstood' || !losing.has(read.misunderstanding.reason)) return understood
   const { marked, named, days } = understanding()
   if (named.length + days.length === 0) return understood
   const { reason, suggestions, off } = read.misunderstanding
-  const asked = suggestions.map((words) => ({ words, read: words === off ? null : ask(words) }))
+  const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
   const isSaid = (all: readonly string[], who: Who): boolean => all.includes(nameOf(who))
-  const saidAtAll = asked.flatMap((one) => saidIn(one.read))
-  const meant = days.flatMap((words) => {
-    const dated = ask(words)
-    return dated.kind === 'query' ? [dated.query.range] : []
-  })
-  const isOfDays = (one: Ask | null): boolean =>
-    one?.kind === 'query' && meant.some((range) => meets(range, one.query.range))
-  const areDaysLost = meant.length > 0 && !asked.some((one) => isOfDays(one.read))
-  const kept = asked.flatMap(({ words, read: one }): readonly string[] => {
-    if (one?.kind !== 'query') return [words]
-    const said = saidIn(one)
+  const saidAtAll = asked.flatMap(({ query }) => saidIn(query))
+  const meant = days.flatMap((words) => ask(words)?.range ?? [])
+  const areDaysLost =
+    meant.length > 0 && !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
+  const kept = asked.flatMap(({ words, query }): readonly string[] => {
+    if (!query) return [words]
+    const said = saidIn(query)
     // Of two questions each is about some of them.
     const isPart = reason === 'two_questions' && named.every((who) => isSaid(saidAtAll, who))
     const isOfNobody =
       named.length > 0 && !said.some((name) => name !== '' && (name !== 'me' || reason !== 'statement'))
-    const subjects = [...one.query.who, ...one.query.except].map(nameOf)
+    const subjects = subjectsOf(query).map(nameOf)
     if (reason === 'unknown_words' && !isOfNobody && !marked.every((who) => isSaid(subjects, who))) return []
     if (reason === 'two_questions' && isOfNobody && marked.length > 0) return []
-    const isLost = areDaysLost && one.query.isDated
+    const isLost = areDaysLost && query.isDated
     if (!isLost && (!isOfNobody || isPart)) return [words]
     if (isLost && meant.length > 1) return []
-    const dated = isLost ? textForm({ ...one.query, range: meant[0]!, ranges: [] }) : words
-    const names = isOfNobody ? named.map((who) => withWho('', who)).join(' and ') : ''
+    const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [] }) : words
+    const names = isOfNobody ? withWho('', ...named) : ''
     const more = [isOfNobody ? dated.replace(/(?:^| )me$/u, '') : dated, names].filter(Boolean).join(' ')
-    return ask(more).kind === 'query' ? [more] : []
+    return ask(more) ? [more] : []
   })
   return kept.join() === suggestions.join()
     ? understood
@@ -156,7 +150,7 @@ export const withKnown = (
 export const withException = (
   understood: Understood,
   exception: TakenException,
-  ask: (words: string) => Ask,
+  ask: ReadQuestion,
 ): Understood => {
   const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
   const { ask: read } = understood

@@ -1,91 +1,158 @@
-import { vocabulary } from '../words/vocabulary.js'
-import { foreign } from '../words/foreign.js'
-import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
-import { compilePhrases, compileWords, phraseAt, type PhraseTable, openPhrases } from '../words/phrases.js'
-import type { Token } from '../words/lexer.js'
-import type { Ask } from '../query.js'
+import type { AskQuery } from '../query.js'
 import type { ParseContext } from '../read.js'
-import { cutShort, type Misread } from './say.js'
+import { withAsks, withWho } from '../text-form.js'
+import { bareNameAt, wordsBetween } from '../who/who.js'
+import { foreign } from '../words/foreign.js'
+import type { Token } from '../words/lexer.js'
+import { compilePhrases, compileWords, openPhrases, phraseAt, type PhraseTable } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
-import { bareNameAt, wordsBetween, type PhraseSource } from '../who/who.js'
-
-const inDays = openPhrases('days')
+import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
+import { vocabulary } from '../words/vocabulary.js'
+import { daysIn } from './chunks.js'
+import type { Misread } from './refusal.js'
+import { teamNames } from './suggestions.js'
 
 /** Phrases that are recognized but have no answer. */
 
-const holidays = compileWords(unknownHolidays)
-const likely = compilePhrases(likelyDays)
-const translations = compilePhrases(foreign)
-const recurring = compilePhrases(
-  vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
-    [`every ${name} | each ${name} | all ${name}s | ${name}s | on ${name}s | every other ${name}`, name],
-  ]),
-)
-const recurringUnits = compilePhrases([
-  ['every day | each day | daily | every weekday | every working day', 'this week'],
-  ['every week | each week | weekly | every other week', 'this week'],
-  ['every month | each month | monthly', 'this month'],
-  ['every year | each year | yearly | annually', 'this year'],
-  ['weekends | every weekend | each weekend', 'weekend'],
-])
+/** A phrase that was not understood, and how other words are read. */
+export interface Unread {
+  readonly parsing: ParseContext
+  readonly tokens: readonly Token[]
+  /** What other words ask on their own; null: nothing. */
+  readonly ask: (words: string) => AskQuery | null
+}
 
-interface KnownMatch<T> {
+interface Found<T> {
   readonly value: T
   readonly from: number
   readonly to: number
 }
 
-export const findAll = <T>(
-  table: PhraseTable<T>,
-  tokens: readonly Token[],
-  { meter }: Pick<PhraseSource, 'meter'>,
-): readonly KnownMatch<T>[] => {
-  const found: KnownMatch<T>[] = []
+/** Where the phrases of a table stand in the phrase. */
+export const findAll = <T>(table: PhraseTable<T>, { tokens, parsing }: Unread): readonly Found<T>[] => {
+  const found: Found<T>[] = []
   for (let at = 0; at < tokens.length;) {
-    const match = phraseAt(table, tokens, at, tokens.length, meter)
+    const match = phraseAt(table, tokens, at, tokens.length, parsing.source.meter)
     if (match) found.push({ value: match.value, from: at, to: match.next })
-    at = match ? match.next : at + 1
+    at = match?.next ?? at + 1
   }
   return found
 }
 
-const typed = (source: PhraseSource, tokens: readonly Token[], { from, to }: KnownMatch<unknown>): string =>
-  cutShort(wordsBetween(source, tokens[from]!, tokens[to - 1]!))
+const typed = ({ tokens, parsing }: Unread, { from, to }: Found<unknown>): string =>
+  wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!)
 
-/** The phrase with some of its words replaced. */
-const replaced = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  found: readonly KnownMatch<string>[],
-): string => {
-  const { characters } = source
+/** The phrase with other words in some places. */
+export const replaced = ({ tokens, parsing }: Unread, found: readonly Found<string>[]): string => {
+  const { characters } = parsing.source
   let [words, end] = ['', 0]
   for (const { from, to, value } of found) {
     words += characters.slice(end, tokens[from]!.start).join('') + value
     end = tokens[to - 1]!.end
   }
-  return words + characters.slice(end).join('')
+  return (words + characters.slice(end).join('')).trim()
 }
 
-/** A phrase that was not understood, and how parts of it are read. */
-export interface Misreading {
-  readonly source: PhraseSource
-  readonly tokens: readonly Token[]
-  readonly parsing: ParseContext
-  /** It names somebody, or a team. */
-  readonly isOfSomebody: boolean
-  /** Reads other words on their own. */
-  readonly ask: (words: string) => Ask
+export const digestFact =
+  'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
+
+const inRequests = openPhrases('requests')
+
+/** Questions about something other than who is in or out. */
+const others = compilePhrases<Misread>([
+  [inRequests('digest'), { reason: 'other_command', fact: digestFact, suggestions: ['help'] }],
+  [
+    inRequests('allowance'),
+    {
+      reason: 'free_question',
+      fact: 'I know who is out and when, but not how many days of leave anybody has left.',
+      suggestions: ['me'],
+    },
+  ],
+])
+
+export const misreadOther = (unread: Unread): Misread | null => findAll(others, unread)[0]?.value ?? null
+
+const maxTeams = 5
+
+const teamLists = compileWords(inRequests('teams'))
+
+/** "which teams are there" */
+export const misreadTeamList = ({ tokens, parsing: { source } }: Unread): Misread | null => {
+  const asked = phraseAt(teamLists, tokens, 0, tokens.length, source.meter)
+  const teams = [...source.book.teams.values()]
+  if (asked?.next !== tokens.length || teams.length === 0) return null
+  return {
+    reason: 'other_command',
+    fact: `The teams are ${teamNames(source.book)}.`,
+    suggestions: teams.slice(0, maxTeams).map((team) => withWho('', { team, person: null })),
+  }
 }
 
-/** Whether the words are understood as a question. */
-export const isUnderstood = ({ ask }: Misreading, words: string): boolean => ask(words).kind === 'query'
+const rankings = compileWords(inRequests('ranking'))
+
+/** "which team has most people out next week": how many of each team are. */
+export const misreadRanking = (unread: Unread): Misread | null => {
+  const { tokens, parsing } = unread
+  if (findAll(rankings, unread).length === 0) return null
+  const [days = ''] = daysIn(parsing)
+  const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
+  const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
+  const teams = isOfTeams ? [...parsing.source.book.teams.values()].slice(0, maxTeams) : []
+  const counts = teams.map((team) => withWho(`how many are ${asks} ${days}`.trim(), { team, person: null }))
+  return {
+    reason: 'free_question',
+    fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
+    suggestions: counts.length > 0 ? counts : days === '' ? [] : [withAsks(asks, days)],
+  }
+}
+
+/** Words that may precede a day but not a week. */
+const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
+
+/** The phrase with other days instead of some words, keeping the person or team that was understood. */
+const withOtherDays = (unread: Unread, match: Found<unknown>, days: readonly string[]): readonly string[] => {
+  const before = unread.tokens[match.from - 1]
+  const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
+  return days
+    .map((value) => replaced(unread, [{ ...match, from, value }]))
+    .filter((words) => unread.ask(words))
+}
+
+const vague = compileWords(openPhrases('days')('vague'))
+
+/** Words of time that name no specific day. */
+export const misreadVague = (unread: Unread): Misread | null => {
+  const { marked, joined } = unread.parsing
+  const [first] = marked.length + joined.length > 0 ? [] : findAll(vague, unread)
+  if (!first) return null
+  const words = typed(unread, first)
+  return {
+    reason: 'unknown_words',
+    words,
+    fact: `"${words}" does not name a day.`,
+    suggestions: withOtherDays(unread, first, ['next few days', 'this week', 'next week']),
+  }
+}
+
+const holidays = compilePhrases<string | null>([...likelyDays, [unknownHolidays, null]])
+
+export const misreadHoliday = (unread: Unread): Misread | null => {
+  const [first] = findAll(holidays, unread)
+  if (!first) return null
+  const days = first.value === null ? ['this week', 'next week', 'next month'] : [first.value]
+  return {
+    reason: 'unknown_holiday',
+    words: typed(unread, first),
+    fact: "I don't know that holiday; give its date.",
+    suggestions: withOtherDays(unread, first, days),
+  }
+}
 
 /** The names among other words, as typed: "ist ana morgen da". */
 const namesBeside = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  found: readonly KnownMatch<string>[],
+  { tokens, parsing: { source } }: Unread,
+  found: readonly Found<string>[],
 ): readonly string[] => {
   const names: string[] = []
   for (let at = 0; at < tokens.length;) {
@@ -97,98 +164,60 @@ const namesBeside = (
   return names
 }
 
-const suggestionsFor = (place: Misreading, found: readonly KnownMatch<string>[]): readonly string[] => {
-  const { source, tokens } = place
-  const whole = replaced(source, tokens, found)
-  if (isUnderstood(place, whole)) return [whole]
-  const names = namesBeside(source, tokens, found)
+/** The phrase with English words of days, or those days with the names beside them. */
+const withDays = (unread: Unread, found: readonly Found<string>[]): readonly string[] => {
+  const whole = replaced(unread, found)
+  if (unread.ask(whole)) return [whole]
+  const names = namesBeside(unread, found)
   return found
-    .flatMap(({ value }) => {
-      const ways = [[value, ...names].join(' '), value]
-      return ways.find((words) => isUnderstood(place, words)) ?? []
-    })
+    .flatMap(({ value }) => [[value, ...names].join(' '), value].find((words) => unread.ask(words)) ?? [])
     .slice(0, 3)
 }
 
-const vague = compileWords(inDays('vague'))
-
-/** Words that may precede a day but not a week. */
-const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
-
-/** The phrase with other days instead of some words, keeping the person or team that was understood. */
-const withOtherDays = (
-  place: Misreading,
-  match: KnownMatch<unknown>,
-  days: readonly string[],
-): readonly string[] => {
-  const { source, tokens } = place
-  const before = tokens[match.from - 1]
-  const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
-  return days
-    .map((value) => replaced(source, tokens, [{ ...match, from, value }]).trim())
-    .filter((words) => isUnderstood(place, words))
-}
-
-/** Words of time that name no specific day. */
-export const misreadVague = (place: Misreading): Misread | null => {
-  const { source, tokens } = place
-  const [first] = place.isOfSomebody ? [] : findAll(vague, tokens, source)
-  if (!first) return null
-  const words = typed(source, tokens, first)
-  return {
-    reason: 'unknown_words',
-    words,
-    fact: `"${words}" does not name a day.`,
-    suggestions: withOtherDays(place, first, ['next few days', 'this week', 'next week']),
-  }
-}
-
-export const misreadHoliday = (place: Misreading): Misread | null => {
-  const { source, tokens } = place
-  const [first] = findAll(holidays, tokens, source)
-  if (!first) return null
-  const day = findAll(likely, tokens, source)[0]?.value
-  return {
-    reason: 'unknown_holiday',
-    words: typed(source, tokens, first),
-    fact: "I don't know that holiday; give its date.",
-    suggestions: withOtherDays(place, first, day ? [day] : ['this week', 'next week', 'next month']),
-  }
-}
-
-const isOfDays = ({ tokens }: Misreading): boolean => /^(?:which|what|how)$/u.test(tokens[0]?.text ?? '')
+const recurring = compilePhrases([
+  ...vocabulary.weekdays.map(([name = '']): [string, string] => [
+    `{every,each,every other} ${name} | {,all ,on }${name}s`,
+    name,
+  ]),
+  ['every day | each day | daily | every weekday | every working day', 'this week'],
+  ['every week | each week | weekly | every other week', 'this week'],
+  ['every month | each month | monthly', 'this month'],
+  ['every year | each year | yearly | annually', 'this year'],
+  ['weekends | every weekend | each weekend', 'weekend'],
+])
 
 /** "mondays", "every week": only one day or range can be asked for at a time. */
-export const misreadRecurring = (place: Misreading): Misread | null => {
-  const { source, tokens } = place
-  const days = findAll(recurring, tokens, source)
-  const found = days.length > 0 ? days : findAll(recurringUnits, tokens, source)
+export const misreadRecurring = (unread: Unread): Misread | null => {
+  const found = findAll(recurring, unread)
   if (found.length === 0) return null
+  // Which of them, or how many, is not answered by one of them.
+  const isOfDays = /^(?:which|what|how)$/u.test(unread.tokens[0]!.text)
   return {
     reason: 'recurring',
-    words: typed(source, tokens, found[0]!),
+    words: typed(unread, found[0]!),
     fact: 'I can answer for one day or one range of days, but not for days that repeat.',
-    // Which of them, or how many, is not answered by one of them.
-    suggestions: isOfDays(place) ? [] : suggestionsFor(place, found),
+    suggestions: isOfDays ? [] : withDays(unread, found),
   }
 }
+
+const translations = compilePhrases(foreign)
 
 const withoutAccents = (token: Token): Token =>
   token.kind === 'word' ? { ...token, text: token.text.normalize('NFD').replace(/\p{M}/gu, '') } : token
 
 /** Common words of another language, with their English equivalents. */
-export const misreadForeign = (place: Misreading): Misread | null => {
-  const { source, tokens } = place
-  const { teams, firstNames } = source.book
-  const found = findAll(translations, tokens.map(withoutAccents), source).filter(
-    ({ from, to }) =>
-      !(to === from + 1 && (teams.has(tokens[from]!.text) || firstNames.has(tokens[from]!.text))),
-  )
+export const misreadForeign = (unread: Unread): Misread | null => {
+  const { teams, firstNames } = unread.parsing.source.book
+  const tokens = unread.tokens.map(withoutAccents)
+  const found = findAll(translations, { ...unread, tokens }).filter(({ from, to }) => {
+    const { text } = unread.tokens[from]!
+    return to > from + 1 || !(teams.has(text) || firstNames.has(text))
+  })
   if (found.length === 0) return null
   return {
     reason: 'other_language',
-    words: typed(source, tokens, found[0]!),
+    words: typed(unread, found[0]!),
     fact: 'I only understand English: tomorrow, next week, 17.12.',
-    suggestions: suggestionsFor(place, found),
+    suggestions: withDays(unread, found),
   }
 }

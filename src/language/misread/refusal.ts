@@ -1,3 +1,5 @@
+import { showSpan } from '../report.js'
+import { onlyDay } from '../../calendar/day.js'
 import {
   civil,
   daySpan,
@@ -10,7 +12,10 @@ import {
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { monthName, showDate, weekdayName } from '../../calendar/date.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import { spanWords } from '../show.js'
+import type { AskQuery, Who } from '../query.js'
+import type { HalfDay } from '../question.js'
+import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
+import type { AskTopic } from '../words/sentences.js'
 
 /** Why a phrase has no answer. */
 export type AskReason =
@@ -44,6 +49,23 @@ export interface AskRefusal {
   readonly reason: AskReason
   readonly fact: string
   readonly suggestions: readonly string[]
+}
+
+/** Why a phrase has no answer, what was read of it, and commands that work. */
+export interface Misread extends AskRefusal {
+  /** The words that were not understood, as typed; absent: all of them. */
+  readonly words?: string
+  /** The first sentence of `fact`, if that is the whole answer. */
+  readonly heading?: string
+  /** `off tomorrow`: the command that records the asker's own days, if that is what was said. */
+  readonly off?: string | null
+}
+
+const maxQuoteLength = 80
+
+export const cutShort = (words: string): string => {
+  const characters = [...words]
+  return characters.length <= maxQuoteLength ? words : `${characters.slice(0, maxQuoteLength - 1).join('')}…`
 }
 
 /** The days that were asked for, and what others mean by the same words. */
@@ -144,4 +166,40 @@ export const over366 = ({ from, to }: Span): AskRefusal => ({
   reason: 'over_366',
   fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
   suggestions: validSpans([{ from, to: from + maxRangeDays }]),
+})
+
+/** Why what was read is not one question that can be answered, and what can be asked instead. */
+
+export const noQuestion: AskRefusal = {
+  reason: 'unknown_words',
+  fact: 'That is not a question.',
+  suggestions: [],
+}
+
+/** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
+export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): AskRefusal => ({
+  reason: 'two_questions',
+  fact: 'Ask about one of these days at a time.',
+  suggestions: [
+    { day: query.range.from, half: halves[0] ?? null },
+    { day: query.range.to, half: halves.at(-1) ?? null },
+  ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
+})
+
+export const oneTeam = (query: AskQuery): AskRefusal => ({
+  reason: 'several_teams',
+  fact: 'Ask about one of these teams at a time.',
+  suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
+})
+
+export const noEnd: AskRefusal = {
+  reason: 'recurring',
+  fact: 'Say of which days you mean them, for example of next week.',
+  suggestions: [],
+}
+
+export const notPast = (span: Span, who: Who, asks: AskTopic): AskRefusal => ({
+  reason: 'not_past',
+  fact: `${showSpan(span)} is still to come.`,
+  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
 })

@@ -1,14 +1,33 @@
-import type { NameBook } from '../who/book.js'
-import { reservedWords } from '../words/reserved.js'
-import type { Chunk } from './chunks.js'
+import { nameOf, whoOf } from '../alternative.js'
 import { yearly } from '../grammar/words.js'
 import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
 import type { Moment } from '../meaning/moment.js'
+import type { Who } from '../query.js'
 import type { ParseContext } from '../read.js'
+import { spanWords, withAsks, withWho } from '../text-form.js'
+import type { NameBook } from '../who/book.js'
+import { didYouMean } from '../who/nearest.js'
+import { reservedWords } from '../words/reserved.js'
+import type { Chunk } from './chunks.js'
 import { isRefusal } from './refusal.js'
-import { spanWords } from '../show.js'
 
 /** Suggestions for someone who was not understood. */
+
+/** A command about days and people that asks the same thing as the phrase; none where nothing is known. */
+export const say = ({ asks }: ParseContext, words: string, ...who: readonly Who[]): string => {
+  const command = withWho(words, ...who)
+  return command && withAsks(asks, command)
+}
+
+/** Whom the phrase is about, as far as that is known. */
+export const knownWho = ({ marked }: ParseContext, chunks: readonly Chunk[]): Who =>
+  whoOf([...marked, ...chunks.flatMap(({ named }) => named ?? [])])
+
+/** The same about those who were named. */
+export const addWho = (words: string, parsing: ParseContext, chunks: readonly Chunk[]): string => {
+  const joined = parsing.joined.map((named) => whoOf([named]))
+  return say(parsing, words, ...(joined.length > 0 ? joined : [knownWho(parsing, chunks)]))
+}
 
 const maxTeams = 20
 
@@ -18,15 +37,16 @@ export const teamNames = ({ teams }: NameBook): string => {
   return names.slice(0, maxTeams).join(', ') + more
 }
 
-/** A sentence that lists all teams, for someone who named an unknown one. */
-export const everyTeam = ({ source }: ParseContext): string => {
-  const names = teamNames(source.book)
-  return `No team or person has that name${names === '' ? '' : ` (teams: ${names})`}.`
+/** Names that may be meant by one that nobody has; otherwise all teams. */
+export const otherNames = (book: NameBook, near: readonly Who[]): string => {
+  if (near.length > 0) return didYouMean(near.map(nameOf))
+  const teams = teamNames(book)
+  return ` No team or person has that name${teams && ` (teams: ${teams})`}.`
 }
 
 /** Words that are never names, however they are spelled. */
 const noNames = new Set(
-  'soon later asap someday sometime while now then some many much few more less most time times dept department office company place home work working day days date dates hour hours ish about around every each other another maybe perhaps not no yes yeah the that these those with without when what which why how where if and but so than as like want need know get go see asking drop table select from into can could should would may might must stop cancel start quit exit you your me my they them it its who guys folks manager boss lead weather lunch next last please test hello world help ok data file whats feeling well'.split(
+  'soon later asap someday sometime while now then some many much few more less most time times dept department office company place home work working day days date dates hour hours ish about around every each other another maybe perhaps not no yes yeah the that these those with without when what which why how where if and but so than as like want need know get go see asking drop table select from into can could should would may might must stop cancel start quit exit you your me my them they it its who guys folks manager boss lead weather lunch next last please test hello world help ok data file whats feeling well'.split(
     ' ',
   ),
 )
@@ -62,6 +82,6 @@ export const numberSuggestions = (
         : [rolling(first, 'day'), on(monthly(first))]
   return guesses.flatMap((guess) => {
     const outcome = readWhen(guess, calendar)
-    return isRefusal(outcome) ? [] : [spanWords(outcome.span)]
+    return isRefusal(outcome) ? [] : spanWords(outcome.span)
   })
 }
