@@ -286,6 +286,6 @@ export const createQuery = (
   // Until when somebody is away has one meaning.
   if (isStillOut || isAwayTill) return query
   if (isFree) return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
-  const meant = { other: spansOf[0] ?? null, named, alone }
-  return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
+  const meant = { other: spansOf[0] ?? null, named }
+  return { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) }
 }

@@ -5,7 +5,7 @@ import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
 import { misreadKnown, misreadWords } from './misread/misread.js'
-import { misreadHalves } from './misread/reworded.js'
+import { refuseHalves } from './misread/reworded.js'
 import { misreadMark } from './misread/names.js'
 import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
@@ -244,7 +244,7 @@ const readOpened = (
   const ask = (words: string): AskQuery | null => (isPart ? null : readPart(words, source, context))
   const unread = { parsing, tokens: own.tokens, ask }
   if (sentence.error) {
-    const halves = sentence.error === 'statement' ? null : misreadHalves(unread)
+    const halves = sentence.error === 'statement' ? null : refuseHalves(unread)
     if (halves) return refuse(halves)
     const dates = sentenceDates(parsing, base, tokens)
     return refuse(misreadSentence(sentence.error, { ...unread, ...dates, sentence, clean }))

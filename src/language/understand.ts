@@ -1,4 +1,4 @@
-import { namesOf, otherByName, whoOf } from './alternative.js'
+import { daysOf, namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
 import type { Token } from './words/lexer.js'
 import { daysIn, isInDate } from './misread/chunks.js'
@@ -10,7 +10,7 @@ import type { Phrase } from './parts.js'
 import type { Ask, Correction, RuleReading } from './query.js'
 import { createParseContext, readingsOf, type PhraseReading, type ParseContext } from './read.js'
 import { findRepairs, type Repair } from './words/spelling.js'
-import { spanWords, withAsks, withWho } from './text-form.js'
+import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
 
 /**
@@ -38,9 +38,6 @@ export const refused = (misread: Misread, clean: string): Ask => {
   }
 }
 
-const wordsOf = ({ outcome }: PhraseReading): string =>
-  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
-
 const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): readonly RuleReading[] => {
   const { source, input } = parsing
   return [
@@ -67,7 +64,7 @@ const understand = (phrase: Phrase): Understood | null => {
   const rules = rulesOf(reading, phrase)
   const refuse = (misread: Misread): Understood => ({ ask: refused(misread, phrase.clean), rules })
   const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
-  if (shared) return refuse(misreadMark(parsing, { ...shared, rule: 'person' }, wordsOf(reading)))
+  if (shared) return refuse(misreadMark(parsing, { ...shared, rule: 'person' }, daysOf(reading)))
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
     const made = createQuery(reading, readings, phrase)
@@ -95,7 +92,7 @@ export const datesOf = (parsing: ParseContext): { readonly date: string; readonl
   const { from, to } = first.value
   const { tokens } = parsing.input
   return {
-    date: wordsOf(first.value),
+    date: daysOf(first.value),
     typedDate: wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!),
   }
 }

@@ -3,48 +3,51 @@ import type { AskQuery } from '../query.js'
 import type { ParseContext } from '../read.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
 import {
-  misreadForeign,
-  misreadHoliday,
-  misreadOther,
-  misreadRanking,
-  misreadRecurring,
-  misreadTeamList,
-  misreadVague,
+  refuseAllowance,
+  refuseDigest,
+  refuseForeign,
+  refuseHoliday,
+  refuseRanking,
+  refuseRecurring,
+  refuseTeamList,
+  refuseVague,
+  type Refuse,
   type Unread,
 } from './known.js'
 import { refuseNames } from './names.js'
 import { isRefusal, type Misread } from './refusal.js'
-import { misreadException, misreadHalves, misreadParts, misreadSlip } from './reworded.js'
+import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
 import { addWho, numberSuggestions } from './suggestions.js'
 import { refuseUnknown } from './unknown.js'
 
 /** Why a phrase that is not understood has no answer, and what can be asked instead: the first reason that holds. */
 
 /** What is found in the phrase as typed, before its spelling is repaired. */
-const asTyped: readonly ((unread: Unread) => Misread | null)[] = [
-  misreadHalves,
-  misreadOther,
-  misreadTeamList,
-  misreadRanking,
-  misreadHoliday,
-  misreadRecurring,
-  misreadForeign,
-  misreadVague,
-  misreadException,
-  misreadParts,
-  misreadSlip,
+const asTyped: readonly Refuse[] = [
+  refuseHalves,
+  refuseDigest,
+  refuseTeamList,
+  refuseAllowance,
+  refuseRanking,
+  refuseHoliday,
+  refuseRecurring,
+  refuseForeign,
+  refuseVague,
+  refuseException,
+  refuseParts,
+  refuseSlip,
 ]
 
 /** Why a phrase that is about something known has no answer; null: anything else. */
 export const misreadKnown = (unread: Unread): Misread | null => {
-  for (const misread of asTyped) {
-    const found = misread(unread)
+  for (const refuse of asTyped) {
+    const found = refuse(unread)
     if (found) return { words: unread.parsing.source.characters.join(''), ...found }
   }
   return null
 }
 
-type Refuse = (parsing: ParseContext, chunks: readonly Chunk[]) => Misread | null
+type RefusePieces = (parsing: ParseContext, chunks: readonly Chunk[]) => Misread | null
 
 const ofTime = (parsing: ParseContext, chunks: readonly Chunk[], words: string): Misread => ({
   reason: 'time_of_day',
@@ -53,12 +56,12 @@ const ofTime = (parsing: ParseContext, chunks: readonly Chunk[], words: string):
   suggestions: [addWho(daysOf(chunks)[0] ?? dayText(parsing.calendar.today), parsing, chunks)],
 })
 
-const refuseTime: Refuse = (parsing, chunks) => {
+const refuseTime: RefusePieces = (parsing, chunks) => {
   const [time] = ofKind(chunks, 'time')
   return time ? ofTime(parsing, chunks, wordsOf(parsing, [time])) : null
 }
 
-const refuseMeaning: Refuse = (parsing, chunks) => {
+const refuseMeaning: RefusePieces = (parsing, chunks) => {
   for (const chunk of chunks)
     if (chunk.outcome && isRefusal(chunk.outcome))
       return {
@@ -69,7 +72,7 @@ const refuseMeaning: Refuse = (parsing, chunks) => {
   return null
 }
 
-const refuseRanges: Refuse = (parsing, chunks) => {
+const refuseRanges: RefusePieces = (parsing, chunks) => {
   const dates = ofKind(chunks, 'when')
   if (dates.length < 2) return null
   return {
@@ -82,7 +85,7 @@ const refuseRanges: Refuse = (parsing, chunks) => {
   }
 }
 
-const refuseNumber: Refuse = (parsing, chunks) => {
+const refuseNumber: RefusePieces = (parsing, chunks) => {
   const numbers = ofKind(chunks, 'number')
   if (numbers.length === 0) return null
   const words = wordsOf(parsing, numbers)
@@ -97,7 +100,7 @@ const refuseNumber: Refuse = (parsing, chunks) => {
   }
 }
 
-const inPieces: readonly Refuse[] = [refuseNames, refuseTime, refuseMeaning, refuseRanges, refuseNumber]
+const inPieces: readonly RefusePieces[] = [refuseNames, refuseTime, refuseMeaning, refuseRanges, refuseNumber]
 
 /** For a phrase that could not be read in any way: what was recognized, and what was not. */
 export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]): Misread => {

@@ -22,7 +22,7 @@ export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Mi
   const bare = found.filter(({ named }) => names.includes(named!))
   return {
     reason: isTeams ? 'several_teams' : 'unknown_words',
-    words: wordsOf(parsing, bare.length > 0 ? bare : chunks),
+    ...(bare.length > 0 && { words: wordsOf(parsing, bare) }),
     fact: `Ask about one ${isTeams ? 'team' : 'person'} at a time.`,
     suggestions: names
       .filter(({ kind }) => kind === 'team' || kind === 'person')

@@ -87,50 +87,45 @@ export const maxAskedDays = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
 
-const validSpans = (spans: readonly Span[]): string[] =>
-  spans
+/** With those days as suggestions that exist and can be asked for. */
+const refusal = (reason: AskReason, fact: string, ...spans: readonly Span[]): AskRefusal => ({
+  reason,
+  fact,
+  suggestions: spans
     .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays)
-    .map(spanWords)
+    .map(spanWords),
+})
 
-/** `year` is the year that was checked, if one was named. */
+/**
+ * `year` is the year that was checked, if one was named. Suggests the last day of the month for "31 feb", the month for
+ * "32 jan", the other order for "12/24".
+ */
 export const noSuchDate = (year: number | null, month: number, day: number, today: number): AskRefusal => {
-  const shown = year === null ? '' : ` ${year}`
   const thisYear = civil(today).year
-  /** The next one, when no year was named. */
-  const near = year ?? (isOver(thisYear, month, today) ? thisYear + 1 : thisYear)
+  const end = numberOf(thisYear, month, monthLength(thisYear, month))
+  // The next one, when no year was named.
+  const near = year ?? (isDayNumber(end) && end < today ? thisYear + 1 : thisYear)
   const lastDay = monthLength(near, month)
-  return {
-    reason: 'no_such_date',
-    fact: lastDay === 0 ? `There is no month ${month}.` : `${day} ${monthName(month)}${shown} is not a date.`,
-    suggestions: validSpans(nearSpans(near, month, day, lastDay)),
+  if (lastDay === 0) {
+    const others = day >= 1 && day <= 12 ? [daySpan(numberOf(near, day, month))] : []
+    return refusal('no_such_date', `There is no month ${month}.`, ...others)
   }
-}
-
-const isOver = (year: number, month: number, today: number): boolean => {
-  const last = numberOf(year, month, monthLength(year, month))
-  return isDayNumber(last) && last < today
-}
-
-/** Suggestions: the last day of the month for "31 feb", the month for "32 jan", the other order for "12/24". */
-const nearSpans = (year: number, month: number, day: number, lastDay: number): readonly Span[] => {
-  if (lastDay === 0) return day >= 1 && day <= 12 ? [daySpan(numberOf(year, day, month))] : []
-  if (day > 31 || day < 1) return [{ from: numberOf(year, month, 1), to: numberOf(year, month, lastDay) }]
-  return [daySpan(numberOf(year, month, Math.min(day, lastDay)))]
+  const last = numberOf(near, month, lastDay)
+  return refusal(
+    'no_such_date',
+    `${day} ${monthName(month)}${year === null ? '' : ` ${year}`} is not a date.`,
+    day > 31 || day < 1 ? { from: numberOf(near, month, 1), to: last } : daySpan(last),
+  )
 }
 
 /** Outside the years 0001 to 9999, or a quarter that no year has. */
-export const outsideCalendar: AskRefusal = {
-  reason: 'no_such_date',
-  fact: 'That date does not exist.',
-  suggestions: [],
-}
+export const outsideCalendar = refusal('no_such_date', 'That date does not exist.')
 
 /** The calendars of the organization have a holiday, but not in that year. */
-export const unknownYear: AskRefusal = {
-  reason: 'unknown_holiday',
-  fact: 'The bank holiday calendar does not have that day in that year; give its date.',
-  suggestions: [],
-}
+export const unknownYear = refusal(
+  'unknown_holiday',
+  'The bank holiday calendar does not have that day in that year; give its date.',
+)
 
 export const noSuchWeek = (isoYear: number, week: number): AskRefusal => ({
   reason: 'no_such_week',
@@ -138,43 +133,33 @@ export const noSuchWeek = (isoYear: number, week: number): AskRefusal => ({
   suggestions: [`${String(isoYear).padStart(4, '0')}-W${week < 1 ? '01' : isoWeeksIn(isoYear)}`],
 })
 
-export const weekdayMismatch = (number: number, claimed: number): AskRefusal => ({
-  reason: 'weekday_mismatch',
-  fact: `${showDate(number)} is a ${weekdayName(weekdayOfNumber(number))}, not a ${weekdayName(claimed)}.`,
-  suggestions: validSpans([daySpan(number), daySpan(weekdayFrom(claimed, number))]),
-})
+export const weekdayMismatch = (number: number, claimed: number): AskRefusal =>
+  refusal(
+    'weekday_mismatch',
+    `${showDate(number)} is a ${weekdayName(weekdayOfNumber(number))}, not a ${weekdayName(claimed)}.`,
+    daySpan(number),
+    daySpan(weekdayFrom(claimed, number)),
+  )
 
-export const endBeforeStart = (from: number, to: number): AskRefusal => ({
-  reason: 'end_before_start',
-  fact: `${showDate(from)} is after ${showDate(to)}.`,
-  suggestions: validSpans([{ from: to, to: from }]),
-})
+export const endBeforeStart = (from: number, to: number): AskRefusal =>
+  refusal('end_before_start', `${showDate(from)} is after ${showDate(to)}.`, { from: to, to: from })
 
-export const endBeforeToday = (from: number, to: number, today: number): AskRefusal => ({
-  reason: 'end_before_today',
-  fact: `${showDate(to)} is over.`,
-  suggestions: validSpans([{ from, to: today }, daySpan(to)]),
-})
+export const endBeforeToday = (from: number, to: number, today: number): AskRefusal =>
+  refusal('end_before_today', `${showDate(to)} is over.`, { from, to: today }, daySpan(to))
 
-export const twoRanges = (spans: readonly Span[]): AskRefusal => ({
-  reason: 'two_ranges',
-  fact: 'Ask about one range at a time.',
-  suggestions: validSpans(spans).slice(0, 3),
-})
+export const twoRanges = (spans: readonly Span[]): AskRefusal =>
+  refusal('two_ranges', 'Ask about one range at a time.', ...spans.slice(0, 3))
 
-export const over366 = ({ from, to }: Span): AskRefusal => ({
-  reason: 'over_366',
-  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
-  suggestions: validSpans([{ from, to: from + maxRangeDays }]),
-})
+export const over366 = ({ from, to }: Span): AskRefusal =>
+  refusal(
+    'over_366',
+    `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
+    { from, to: from + maxRangeDays },
+  )
 
 /** Why what was read is not one question that can be answered, and what can be asked instead. */
 
-export const noQuestion: AskRefusal = {
-  reason: 'unknown_words',
-  fact: 'That is not a question.',
-  suggestions: [],
-}
+export const noQuestion = refusal('unknown_words', 'That is not a question.')
 
 /** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
 export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): AskRefusal => ({
@@ -192,11 +177,7 @@ export const oneTeam = (query: AskQuery): AskRefusal => ({
   suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
 })
 
-export const noEnd: AskRefusal = {
-  reason: 'recurring',
-  fact: 'Say of which days you mean them, for example of next week.',
-  suggestions: [],
-}
+export const noEnd = refusal('recurring', 'Say of which days you mean them, for example of next week.')
 
 export const notPast = (span: Span, who: Who, asks: AskTopic): AskRefusal => ({
   reason: 'not_past',

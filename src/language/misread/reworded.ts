@@ -1,12 +1,12 @@
 import { editDistance } from '../edit-distance.js'
-import type { AskQuery } from '../query.js'
 import { textForm } from '../text-form.js'
 import { isNameWord } from '../who/names.js'
 import { bareNameAt, wordsBetween } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
+import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { exceptions } from '../words/sentences.js'
-import { findAll, replaced, type Unread } from './known.js'
+import { findAll, replaced, type Found, type Refuse } from './known.js'
 import { misreadMark } from './names.js'
 import { cutShort, type Misread } from './refusal.js'
 
@@ -15,7 +15,7 @@ import { cutShort, type Misread } from './refusal.js'
 const maxNameTokens = 3
 
 /** "everyone except desgn tomorrow": the same question without a name that is like it. */
-export const misreadException = (unread: Unread): Misread | null => {
+export const refuseException: Refuse = (unread) => {
   const { parsing, tokens, ask } = unread
   const { source } = parsing
   const [found] = findAll(exceptions, unread)
@@ -40,7 +40,7 @@ const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu
 const maxParts = 4
 
 /** "design tomorrow, engineering friday": questions with different days. */
-export const misreadParts = ({ parsing, ask }: Unread): Misread | null => {
+export const refuseParts: Refuse = ({ parsing, ask }) => {
   const parts = parsing.source.characters.join('').split(joints).filter(Boolean)
   if (parts.length < 2 || parts.length > maxParts || !parts.every((part) => ask(part)?.isDated)) return null
   return {
@@ -51,10 +51,7 @@ export const misreadParts = ({ parsing, ask }: Unread): Misread | null => {
 }
 
 /** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
-const telling = (
-  'who is are was out off in back away here around working on vacation holiday leave sick returns return ' +
-  'anyone everyone anybody everybody how many when still team people available until from after before except without excluding besides nobody none neither either both'
-).split(' ')
+const telling = splitPhrases(openPhrases('requests')('words of questions'))
 
 /** "who is of tomorrow" */
 const oftenMeant: Readonly<Record<string, string>> = { of: 'off', ut: 'out', pff: 'off' }
@@ -72,7 +69,7 @@ const nearWords = (typed: string): readonly string[] => {
 const [maxTried, maxSlips] = [3, 2]
 
 /** "who is oot tomorrow": the question with that word corrected, or two of them. */
-export const misreadSlip = (unread: Unread): Misread | null => {
+export const refuseSlip: Refuse = (unread) => {
   const { parsing, tokens } = unread
   const { source } = parsing
   const isStrange = ({ kind, text }: Token): boolean =>
@@ -80,7 +77,7 @@ export const misreadSlip = (unread: Unread): Misread | null => {
     (text in oftenMeant || (text.length > 1 && !reservedWords.has(text) && !isNameWord(source.book, text)))
   const strange = [...tokens.keys()].filter((at) => isStrange(tokens[at]!))
   if (strange.length === 0 || strange.length > maxSlips || tokens.length <= strange.length) return null
-  let ways: readonly (readonly { from: number; to: number; value: string }[])[] = [[]]
+  let ways: readonly (readonly Found<string>[])[] = [[]]
   for (const from of strange) {
     const words = nearWords(tokens[from]!.text).slice(0, maxTried)
     const meant = words.map((value) => ({ from, to: from + 1, value }))
@@ -113,41 +110,34 @@ const isAway = /\b(?:off|out|away|in)\s*$/iu
 const isState = /^(?:in|out|off|away|working)\b/iu
 
 /** What is so of one half of a day and not of the other is not one question; each half is. */
-export const misreadHalves = ({ parsing, ask }: Unread): Misread | null => {
+export const refuseHalves: Refuse = ({ parsing, ask }) => {
   const text = parsing.source.characters.join('')
-  const asked = (words: string): readonly AskQuery[] =>
-    [ask(isState.test(words) ? `who is ${words}` : words)].filter((query) => query !== null)
-  /** "in this morning but off this afternoon": one question after the other, about the same people. */
-  const clauses = (): readonly string[] => {
-    const [first, ...more] = text.split(/,? (?:but|and) /iu).flatMap(asked)
-    return !first || more.length === 0
-      ? []
-      : [first, ...more].map((query) => textForm({ ...query, who: first.who, asked_for: 'people' }))
-  }
-  /** The morning and the afternoon of a day that is asked about without what is said of its halves. */
-  const bothHalves = (): readonly string[] => {
-    // "has half a day" is about leave, "off half a day" about a day.
-    const plain = text
-      .replace(halfDays, (said, at: number) =>
-        isAway.test(text.slice(0, at)) ? '' : /^(?:with|doing|taking)/iu.test(said) ? 'on leave' : 'leave',
-      )
-      .replace(oneHalf, '')
-    return asked(plain).flatMap((query) =>
-      query.range.from === query.range.to
-        ? (['morning', 'afternoon'] as const).map((one) => textForm({ ...query, half: one }))
-        : textForm(query),
+  const asked = (words: string) => ask(isState.test(words) ? `who is ${words}` : words)
+  const refusal = (suggestions: readonly string[]): Misread => ({
+    reason: 'time_of_day',
+    words: text,
+    fact: 'I can tell you about the morning or the afternoon of a day. Ask about one of them at a time.',
+    suggestions,
+  })
+  const halves = new Set(text.toLowerCase().match(half))
+  // "in this morning but off this afternoon": one question after the other, about the same people.
+  const clauses =
+    halves.size > 1 ? text.split(/,? (?:but|and) /iu).flatMap((words) => asked(words) ?? []) : []
+  const [first, ...others] = clauses
+  if (first && others.length > 0)
+    return refusal(clauses.map((query) => textForm({ ...query, who: first.who, asked_for: 'people' })))
+  if (!halfDays.test(text) && !(halves.size > 0 && oneHalf.test(text))) return null
+  // "has half a day" is about leave, "off half a day" about a day.
+  const plain = text
+    .replace(halfDays, (said, at: number) =>
+      isAway.test(text.slice(0, at)) ? '' : /^(?:with|doing|taking)/iu.test(said) ? 'on leave' : 'leave',
     )
-  }
-  const named = new Set(text.toLowerCase().match(half))
-  const found = named.size > 1 ? clauses() : []
-  const isOfOne = halfDays.test(text) || (named.size > 0 && oneHalf.test(text))
-  const suggestions = found.length > 0 || !isOfOne ? found : bothHalves()
-  return suggestions.length === 0
-    ? null
-    : {
-        reason: 'time_of_day',
-        words: text,
-        fact: 'I can tell you about the morning or the afternoon of a day. Ask about one of them at a time.',
-        suggestions,
-      }
+    .replace(oneHalf, '')
+  const query = asked(plain)
+  if (!query) return null
+  return refusal(
+    query.range.from === query.range.to
+      ? (['morning', 'afternoon'] as const).map((one) => textForm({ ...query, half: one }))
+      : [textForm(query)],
+  )
 }

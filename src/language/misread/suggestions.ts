@@ -7,6 +7,7 @@ import type { ParseContext } from '../read.js'
 import { spanWords, withAsks, withWho } from '../text-form.js'
 import type { NameBook } from '../who/book.js'
 import { didYouMean } from '../who/nearest.js'
+import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
 import { isRefusal } from './refusal.js'
@@ -45,11 +46,7 @@ export const otherNames = (book: NameBook, near: readonly Who[]): string => {
 }
 
 /** Words that are never names, however they are spelled. */
-const noNames = new Set(
-  'soon later asap someday sometime while now then some many much few more less most time times dept department office company place home work working day days date dates hour hours ish about around every each other another maybe perhaps not no yes yeah the that these those with without when what which why how where if and but so than as like want need know get go see asking drop table select from into can could should would may might must stop cancel start quit exit you your me my them they it its who guys folks manager boss lead weather lunch next last please test hello world help ok data file whats feeling well'.split(
-    ' ',
-  ),
-)
+const noNames = new Set(splitPhrases(openPhrases('people')('never names')))
 
 /** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
 export const looksLikeName = (words: string): boolean => {
