@@ -5,7 +5,7 @@ import type { AskCalendar, AskContext } from './context.js'
 import { dayIn } from './meaning/yearly.js'
 import * as bankHolidays from './words/bank-holidays.js'
 import { english, type DateWords } from './words/english.js'
-import type { DayOfYear, Holiday, HolidayRow } from './words/holidays.js'
+import type { DayOfYear, HolidayRow } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
 import { reservedWords } from './words/reserved.js'
 import { states } from './sentence/state.js'
@@ -27,13 +27,6 @@ const keyOf = (name: string): string =>
     .replace(/(?<=.) day$/u, '')
     .replace(/^(?:st|saint)\.? /u, '')
 
-const spellingsOf = (name: string): readonly string[] =>
-  [name, name.replace(/['’]/gu, '')].flatMap((one) => [
-    one,
-    one.replace(/labour/iu, 'labor'),
-    one.replace(/labor\b/iu, 'labour'),
-  ])
-
 const notNames = new Set(
   [
     bankHolidays.bankHolidays,
@@ -44,22 +37,20 @@ const notNames = new Set(
   ].flatMap((table) => [...table.values()].flat().map(({ words }) => words.join(' '))),
 )
 
-const isDay = ({ from, to, day }: Holiday): boolean => from === to && day === null
+const knownDays = (key: string): readonly HolidayRow[] =>
+  vocabulary.holidays.filter(
+    ({ from, to, day, words }) => from === to && day === null && words.some((word) => keyOf(word) === key),
+  )
 
 /** "Holiday" or "Day off" in a calendar would change what other questions ask. */
-const isName = ([first, ...rest]: readonly string[]): boolean => {
-  if (first === undefined || notNames.has([first, ...rest].join(' '))) return false
-  const isKnown = (english.byFirstWord.get(first) ?? []).some(
-    ({ words, term }) => words.length === 1 && term.kind === 'holiday' && isDay(term.holiday),
-  )
-  return rest.length > 0 || isKnown || !reservedWords.has(first)
+const isName = (name: string): boolean => {
+  const words = splitWords(name)
+  if (words.length === 0 || notNames.has(words.join(' '))) return false
+  return words.length > 1 || !reservedWords.has(words[0]!) || knownDays(keyOf(name)).length > 0
 }
 
 /** The day that follows a holiday at a weekend has its name with this at the end. */
 const substitute = / \(substitute day\)$/u
-
-const knownDays = (key: string): readonly HolidayRow[] =>
-  vocabulary.holidays.filter((one) => isDay(one) && one.words.some((word) => keyOf(word) === key))
 
 /**
  * Days in a row with one name are one holiday. Of others with the same name in a year it is the day that the name is
@@ -85,9 +76,13 @@ const daysOf = (calendars: readonly AskCalendar[]): ReadonlyMap<string, NamedDay
     for (const { date, name } of days) {
       for (const plain of [name.replace(/\s*\([^)]*\)/gu, ''), ofMonth(date)]) {
         const key = keyOf(plain)
-        if (substitute.test(name) || byKey.has(key) || !isName(splitWords(plain))) continue
+        if (substitute.test(name) || byKey.has(key) || !isName(plain)) continue
         const remark = place === null ? undefined : `${plain} is taken as that of ${place}.`
-        const day = own.get(key) ?? { typed: new Set(spellingsOf(plain)), byYear: new Map(), remark }
+        const day = own.get(key) ?? {
+          typed: new Set([plain, plain.replace(/['’]/gu, '')]),
+          byYear: new Map(),
+          remark,
+        }
         addDay(key, day, dayNumber(date), Number(date.slice(0, 4)))
         own.set(key, day)
       }
@@ -106,71 +101,59 @@ const ruleOf = (key: string, { byYear }: NamedDay): DayOfYear =>
     [...byYear].every(([year, { from, to }]) => from === to && from === dayIn(year, known)),
   )?.from ?? never
 
-interface NamedHoliday {
-  readonly phrases: Iterable<string>
-  readonly holiday: Holiday
-}
-
-const namedHolidays = function* (calendars: readonly AskCalendar[]): Generator<NamedHoliday> {
-  for (const [key, day] of daysOf(calendars)) {
-    const { typed, byYear, remark } = day
-    const known = knownDays(key).flatMap(({ words }) => words.filter((word) => keyOf(word) === key))
-    const rule = ruleOf(key, day)
-    yield {
-      phrases: new Set([...typed, ...known]),
-      holiday: { from: rule, to: rule, day: null, isExact: true, byYear, ...(remark && { remark }) },
-    }
-  }
-}
-
-const leads = ['', 'the ', 'next ', 'the next ', 'this ']
-
-const comingHoliday = (name: string, span: Span, remark: string): NamedHoliday => {
-  const byYear = new Map([[Number(dayText(span.from).slice(0, 4)), span]])
-  return {
-    phrases: leads.map((lead) => `${lead}${name}`),
-    holiday: { from: never, to: never, day: null, isExact: true, byYear, remark },
-  }
-}
-
 /** A Monday or Friday with the weekend beside it. */
 const longWeekend = (day: number): Span => {
   const at = weekdayOfNumber(day)
   return { from: at === 0 ? day - 2 : day, to: at === 4 ? day + 2 : day }
 }
 
-/** The next bank holiday, the next one of each weekday, and the next weekend that is longer for one. */
-const comingHolidays = function* (calendars: readonly AskCalendar[], today: number): Generator<NamedHoliday> {
+type Coming = readonly [name: string, span: Span, remark: string]
+
+/** The next bank holiday, the next one on each weekday, and the next weekend that is longer for one. */
+const comingDays = (calendars: readonly AskCalendar[], today: number): readonly Coming[] => {
   const days = calendars
     .filter(({ place }) => place === null)
     .flatMap((calendar) => calendar.days.map(({ date }) => dayNumber(date)))
     .sort((a, b) => a - b)
-  const ahead = days.filter((day) => day >= today)
-  const one = 'The bank holiday is the next one.'
-  for (const [at, weekday] of weekdays.entries()) {
-    const next = ahead.find((day) => weekdayOfNumber(day) === at)
-    if (next !== undefined) yield comingHoliday(`bankholiday ${weekday}`, daySpan(next), one)
-  }
-  if (ahead[0] !== undefined) yield comingHoliday('bankholiday', daySpan(ahead[0]), one)
+  const next = ['', ...weekdays].flatMap((weekday): readonly Coming[] => {
+    const isMeant = (day: number) => weekday === '' || weekdays[weekdayOfNumber(day)] === weekday
+    const day = days.find((one) => one >= today && isMeant(one))
+    if (day === undefined) return []
+    return [[`bankholiday ${weekday}`, daySpan(day), 'The bank holiday is the next one.']]
+  })
   const [first, ...others] = days.map(longWeekend).filter(({ from, to }) => from < to && to >= today)
-  if (!first) return
+  if (!first) return next
   const to = Math.max(first.to, ...others.filter(({ from }) => from <= first.to).map((span) => span.to))
   const remark = 'The long weekend is the next one with a bank holiday beside it.'
-  yield comingHoliday('long weekend', { from: first.from, to }, remark)
+  return [...next, ['long weekend', { from: first.from, to }, remark]]
 }
+
+const leads = ['', 'the ', 'next ', 'the next ', 'this ']
 
 const createWords = (calendars: readonly AskCalendar[], today: Day): DateWords => {
   const byFirstWord = new Map(english.byFirstWord)
-  for (const { phrases, holiday } of [
-    ...namedHolidays(calendars),
-    ...comingHolidays(calendars, dayNumber(today)),
-  ])
+  const add = (
+    phrases: Iterable<string>,
+    { byYear, remark }: Omit<NamedDay, 'typed'>,
+    rule: DayOfYear = never,
+  ): void => {
+    const named = { from: rule, to: rule, day: null, isExact: true, byYear, ...(remark && { remark }) }
     for (const words of [...phrases].map(splitWords)) {
       const others = (byFirstWord.get(words[0]!) ?? []).filter(
         (entry) => entry.term.kind !== 'holiday' || entry.words.join(' ') !== words.join(' '),
       )
-      byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday } }])
+      byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday: named } }])
     }
+  }
+  for (const [key, day] of daysOf(calendars)) {
+    const known = knownDays(key).flatMap(({ words }) => words.filter((word) => keyOf(word) === key))
+    add([...day.typed, ...known], day, ruleOf(key, day))
+  }
+  for (const [name, span, remark] of comingDays(calendars, dayNumber(today)))
+    add(
+      leads.map((lead) => `${lead}${name}`),
+      { byYear: new Map([[Number(dayText(span.from).slice(0, 4)), span]]), remark },
+    )
   return byFirstWord
 }
 
