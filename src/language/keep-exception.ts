@@ -10,24 +10,20 @@ import { textForm, withAsks, withWho } from './text-form.js'
 import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
-/** Whether what is left out is left out of a question: by name, or day by day. */
-const isKept = ({ marks, days, weekdays }: TakenException, { except, exceptDays }: AskQuery): boolean =>
-  except.length >= new Set(marks.map(({ words }) => words)).size &&
-  (days.length + weekdays.length === 0 || exceptDays.length > 0)
-
 /** What words ask on their own; null: nothing. */
 type ReadQuestion = (words: string) => AskQuery | null
+
+/** Whether what is left out is left out of a question: by name, or day by day. */
+const isKept = ({ marks, days, weekdays }: TakenException, query: AskQuery | null): boolean =>
+  query !== null &&
+  query.except.length >= new Set(marks.map(({ words }) => words)).size &&
+  (days.length + weekdays.length === 0 || query.exceptDays.length > 0)
 
 /** The words of another question, with what was left out of this one; none where nobody would understand them. */
 const keepingException = (words: string, exception: TakenException, ask: ReadQuestion): readonly string[] => {
   if (vocabulary.help.includes(words)) return [words]
   const without = [words, ...exception.words.map((one) => `except ${one}`)].join(' ')
-  const isAsked = (one: string): boolean => {
-    const query = ask(one)
-    return query !== null && isKept(exception, query)
-  }
-  const kept = [words, without].find(isAsked)
-  return kept === undefined ? [] : [kept]
+  return [words, without].filter((one) => isKept(exception, ask(one))).slice(0, 1)
 }
 
 const excluding = new Set(splitPhrases(openPhrases('people')('excluding')))

@@ -247,7 +247,9 @@ const readOpened = (
     const halves = sentence.error === 'statement' ? null : refuseHalves(unread)
     if (halves) return refuse(halves)
     const dates = sentenceDates(parsing, base, tokens)
-    return refuse(misreadSentence(sentence.error, { ...unread, ...dates, sentence, clean }))
+    return refuse(
+      misreadSentence(sentence.error, { ...unread, ...dates, sentence, clean, who: whoOf(parsing.marked) }),
+    )
   }
   const all = [...left, ...(list?.marks ?? [])]
   const isUnclear = ({ named }: Mark): boolean =>

@@ -15,7 +15,7 @@ import {
   type Unread,
 } from './known.js'
 import { refuseNames } from './names.js'
-import { isRefusal, type Misread } from './refusal.js'
+import { isRefusal, type AskRefusal, type Misread } from './refusal.js'
 import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
 import { addWho, numberSuggestions } from './suggestions.js'
 import { refuseUnknown } from './unknown.js'
@@ -47,68 +47,50 @@ export const misreadKnown = (unread: Unread): Misread | null => {
   return null
 }
 
-type RefusePieces = (parsing: ParseContext, chunks: readonly Chunk[]) => Misread | null
+/** Words that cannot be asked about, and days that can. */
+interface Fault extends AskRefusal {
+  readonly at: readonly Chunk[]
+}
 
-const ofTime = (parsing: ParseContext, chunks: readonly Chunk[], words: string): Misread => ({
-  reason: 'time_of_day',
-  words,
-  fact: 'I know days and halves of days, but not times.',
-  suggestions: [addWho(daysOf(chunks)[0] ?? dayText(parsing.calendar.today), parsing, chunks)],
-})
-
-const refuseTime: RefusePieces = (parsing, chunks) => {
+/** What the pieces of a phrase are that have a meaning, but not one that is answered. */
+const faultIn = (parsing: ParseContext, chunks: readonly Chunk[]): Fault | null => {
   const [time] = ofKind(chunks, 'time')
-  return time ? ofTime(parsing, chunks, wordsOf(parsing, [time])) : null
-}
-
-const refuseMeaning: RefusePieces = (parsing, chunks) => {
-  for (const chunk of chunks)
-    if (chunk.outcome && isRefusal(chunk.outcome))
-      return {
-        ...chunk.outcome,
-        words: wordsOf(parsing, [chunk]),
-        suggestions: chunk.outcome.suggestions.map((words) => addWho(words, parsing, chunks)),
-      }
-  return null
-}
-
-const refuseRanges: RefusePieces = (parsing, chunks) => {
+  const ofHours = {
+    reason: 'time_of_day',
+    fact: 'I know days and halves of days, but not times.',
+    suggestions: [daysOf(chunks)[0] ?? dayText(parsing.calendar.today)],
+  } as const
+  if (time) return { ...ofHours, at: [time] }
   const dates = ofKind(chunks, 'when')
-  if (dates.length < 2) return null
-  return {
-    reason: 'two_ranges',
-    words: wordsOf(parsing, dates),
-    fact: 'These dates are not one range.',
-    suggestions: daysOf(dates)
-      .slice(0, 3)
-      .map((words) => addWho(words, parsing, chunks)),
-  }
-}
-
-const refuseNumber: RefusePieces = (parsing, chunks) => {
-  const numbers = ofKind(chunks, 'number')
-  if (numbers.length === 0) return null
-  const words = wordsOf(parsing, numbers)
+  for (const chunk of dates)
+    if (chunk.outcome && isRefusal(chunk.outcome)) return { ...chunk.outcome, at: [chunk] }
+  const ranges = daysOf(dates).slice(0, 3)
+  if (dates.length > 1)
+    return { reason: 'two_ranges', fact: 'These dates are not one range.', suggestions: ranges, at: dates }
+  const at = ofKind(chunks, 'number')
+  if (at.length === 0) return null
+  const words = wordsOf(parsing, at)
   // "from 9 to 5" is about hours of a day.
   const [, from, to] = /^(\d{1,2}) (?:to|til|till|until) (\d{1,2})$/u.exec(words) ?? []
-  if (Number(from) <= 12 && Number(from) > Number(to)) return ofTime(parsing, chunks, words)
-  return {
-    reason: 'bare_number',
-    words,
-    fact: `"${words}" is not clear. Which days do you mean?`,
-    suggestions: numberSuggestions(parsing, numbers).map((one) => addWho(one, parsing, chunks)),
-  }
+  if (Number(from) <= 12 && Number(from) > Number(to)) return { ...ofHours, at }
+  const fact = `"${words}" is not clear. Which days do you mean?`
+  return { reason: 'bare_number', fact, suggestions: numberSuggestions(parsing, at), at }
 }
-
-const inPieces: readonly RefusePieces[] = [refuseNames, refuseTime, refuseMeaning, refuseRanges, refuseNumber]
 
 /** For a phrase that could not be read in any way: what was recognized, and what was not. */
 export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]): Misread => {
   const chunks = chunksOf(parsing)
   const unknown = ofKind(chunks, 'unknown')
-  for (const refuse of unknown.length > 0 ? [refuseTime] : inPieces) {
-    const found = refuse(parsing, chunks)
-    if (found) return found
+  const isKnown = unknown.length === 0
+  const names = isKnown ? refuseNames(parsing, chunks) : null
+  if (names) return names
+  const fault = faultIn(parsing, chunks)
+  if (!fault || !(isKnown || fault.reason === 'time_of_day'))
+    return refuseUnknown(parsing, chunks, isKnown ? ofKind(chunks, 'joint') : unknown, guesses)
+  const { at, suggestions, ...refusal } = fault
+  return {
+    ...refusal,
+    words: wordsOf(parsing, at),
+    suggestions: suggestions.map((words) => addWho(words, parsing, chunks)),
   }
-  return refuseUnknown(parsing, chunks, unknown.length > 0 ? unknown : ofKind(chunks, 'joint'), guesses)
 }

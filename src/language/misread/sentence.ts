@@ -1,4 +1,5 @@
-import { nameOf, whoOf } from '../alternative.js'
+import { nameOf } from '../alternative.js'
+import type { Who } from '../query.js'
 import type { Sentence, SentenceError, Statement } from '../sentence/draft.js'
 import { textForm, withAsks, withWho } from '../text-form.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
@@ -9,6 +10,8 @@ import type { Misread } from './refusal.js'
 /** A sentence that is not one question, and what a refusal of it needs. */
 export interface Failed extends Unread {
   readonly sentence: Sentence
+  /** Those who are named, if there is only one team and one person. */
+  readonly who: Who
   /** As typed, after cleaning. */
   readonly clean: string
   /** The days that were read, as words; may be empty. */
@@ -53,9 +56,8 @@ const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: Failed):
   ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
 
 const refuseStatement = (failed: Failed): Misread => {
-  const { parsing, sentence, date, clean, ask } = failed
+  const { sentence, who: named, date, clean, ask } = failed
   const { statement } = sentence
-  const named = whoOf(parsing.marked)
   const isOfMe = !named.team && !named.person && !(statement?.isAsking && date !== '')
   const who = isOfMe ? { team: null, person: 'me' as const } : named
   const question = withAsks(sentence.asks, withWho(date, who))
@@ -89,14 +91,12 @@ const refuseTwo = (failed: Failed): Misread => {
     words: quoted(failed),
     fact: 'That is more than one question. Ask one at a time.',
     suggestions:
-      commands.length > 0
-        ? [...new Set(commands)].slice(0, 3)
-        : [withWho(failed.date, whoOf(failed.parsing.marked))],
+      commands.length > 0 ? [...new Set(commands)].slice(0, 3) : [withWho(failed.date, failed.who)],
   }
 }
 
 const refuseInOrOut = (failed: Failed): Misread => {
-  const command = withWho(failed.date || 'today', whoOf(failed.parsing.marked))
+  const command = withWho(failed.date || 'today', failed.who)
   return {
     reason: 'in_or_out',
     words: quoted(failed),
@@ -125,10 +125,10 @@ const refusePerson = (failed: Failed): Misread => {
 }
 
 /** Who someone is and where they belong is not a question for a calendar of leave. */
-const refuseWho = ({ parsing, sentence, date }: Failed): Misread => ({
+const refuseWho = ({ sentence, who, date }: Failed): Misread => ({
   reason: 'free_question',
   fact: 'I can tell you who is in, who is out, and when.',
-  suggestions: [withAsks(sentence.asks, withWho(date, whoOf(parsing.marked)))],
+  suggestions: [withAsks(sentence.asks, withWho(date, who))],
 })
 
 const refuseGreeting = ({ clean }: Failed): Misread => ({

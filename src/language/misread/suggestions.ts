@@ -1,12 +1,10 @@
 import { nameOf, whoOf } from '../alternative.js'
-import { yearly } from '../grammar/words.js'
-import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
-import type { Moment } from '../meaning/moment.js'
 import type { Who } from '../query.js'
-import type { ParseContext } from '../read.js'
+import { createParseContext, whenBetween, type ParseContext } from '../read.js'
 import { spanWords, withAsks, withWho } from '../text-form.js'
 import type { NameBook } from '../who/book.js'
 import { didYouMean } from '../who/nearest.js'
+import { lex } from '../words/lexer.js'
 import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
@@ -59,26 +57,14 @@ export const looksLikeName = (words: string): boolean => {
   )
 }
 
-const monthly = (day: number): Moment => ({ kind: 'monthly', day, shift: null, weekday: null })
-
-/** 17-12 may be 17 December. */
-const dayOfMonth = (day: number, month: number): readonly When[] =>
-  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(yearly({ kind: 'date', month, day }))] : []
-
-/** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
-export const numberSuggestions = (
-  { input, calendar }: ParseContext,
-  numbers: readonly Chunk[],
-): readonly string[] => {
-  const [first = 0, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  const guesses: readonly When[] =
-    first >= 1000
-      ? [on(yearly({ kind: 'year' }, first))]
-      : second !== undefined
-        ? [...dayOfMonth(first, second), range(monthly(first), monthly(second))]
-        : [rolling(first, 'day'), on(monthly(first))]
-  return guesses.flatMap((guess) => {
-    const outcome = readWhen(guess, calendar)
-    return isRefusal(outcome) ? [] : spanWords(outcome.span)
+/** 24 may be 24 days or the 24th, 12-14 a date or two days of a month, 2027 a year. */
+export const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk[]): readonly string[] => {
+  const [first = 0, second] = numbers.map(({ from }) => Number(parsing.input.tokens[from]!.text))
+  const alone = first >= 1000 ? [`year ${first}`] : [`next ${first} days`, `the ${first}th`]
+  const meant = second === undefined ? alone : [`${first}.${second}.`, `the ${first}th to the ${second}th`]
+  return meant.flatMap((words) => {
+    const tokens = lex([...words])
+    const outcome = whenBetween(createParseContext(parsing, tokens), 0, tokens.length)?.outcome
+    return !outcome || isRefusal(outcome) ? [] : spanWords(outcome.span)
   })
 }
