@@ -1,28 +1,31 @@
 import type { Span } from '../calendar/spans.js'
 import { type AskQuery, type Who, isOfAnyone } from './query.js'
-import type { Sentence } from './sentence/draft.js'
+import type { Phrase } from './parts.js'
 import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import type { PhraseReading, ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
-import { rangeOf, spanWords } from './show.js'
-import { textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
 export const whoOf = (all: readonly Named[]): Who => {
-  const person = all.find(({ kind }) => kind === 'person')
-  return {
-    team: teamIn(all),
-    person: person?.kind === 'person' ? person.person : null,
-  }
+  const found = all.find((named) => named.kind === 'person')
+  return { team: teamIn(all), person: found?.person ?? null }
 }
+
+export const nameOf = ({ team, person }: Who): string =>
+  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
 
 export const namesOf = (reading: PhraseReading, parsing: ParseContext): readonly Named[] => [
   ...parsing.marked,
   ...reading.cut.names.map(({ named }) => named),
 ]
+
+/** The days of a reading, as words; none where it has none. */
+export const daysOf = ({ outcome }: PhraseReading): string =>
+  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
 
 /**
  * The phrase with its names marked as names, so that words such as "may" cannot be read as dates: `team:may
@@ -30,22 +33,14 @@ export const namesOf = (reading: PhraseReading, parsing: ParseContext): readonly
  */
 const nameReading = (reading: PhraseReading, parsing: ParseContext): string | null => {
   const { outcome, cut } = reading
-  if (outcome && isRefusal(outcome)) return null
-  if (cut.names.length === 0 || namesOf(reading, parsing).some(({ kind }) => kind === 'people')) return null
-  const names = cut.names.map(markedName).join(' ')
-  return withWho(
-    [outcome ? spanWords(outcome.span) : '', names].filter(Boolean).join(' '),
-    whoOf(parsing.marked),
-  )
+  const isShared = namesOf(reading, parsing).some(({ kind }) => kind === 'people')
+  if (cut.names.length === 0 || isShared || (outcome && isRefusal(outcome))) return null
+  return withWho([daysOf(reading), ...cut.names.map(markedName)].join(' ').trim(), whoOf(parsing.marked))
 }
 
 /** The question in canonical words, so that two readings that ask the same thing count as one. */
-const questionOf = (reading: PhraseReading, parsing: ParseContext): string => {
-  const { outcome } = reading
-  const { team, person } = whoOf(namesOf(reading, parsing))
-  const days = outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
-  return JSON.stringify([days, team?.name, person === 'me' ? person : person?.name])
-}
+const questionOf = (reading: PhraseReading, parsing: ParseContext): string =>
+  withWho(daysOf(reading), whoOf(namesOf(reading, parsing)))
 
 const isPartOfDate = ({ cut, outcome }: PhraseReading): boolean =>
   outcome !== null && cut.names.some(({ words }) => kindOfDate(words.toLowerCase()) === 'shift')
@@ -66,21 +61,8 @@ export const otherByName = (
   return null
 }
 
-/** Where another meaning of a phrase may come from. */
-interface Alternatives {
-  readonly reading: PhraseReading
-  readonly others: Iterable<PhraseReading>
-  readonly sentence: Sentence
-  readonly parsing: ParseContext
-  /** Other days that the same words may mean. */
-  readonly other: Span | null
-  /** The days that a name may mean: "may". */
-  readonly named: Span | null
-  readonly alone: Who
-}
-
 /** "people off tomorrow" is about everybody, or about the team People. */
-const teamOfLead = (query: AskQuery, { sentence, parsing }: Alternatives): string | null => {
+const teamOfLead = (query: AskQuery, { sentence, parsing }: Phrase): string | null => {
   const lead = sentence.uses.find(({ rule }) => rule === 'question')
   const named = lead && teamNamed(parsing.source.book, lead.words)
   return named?.kind === 'team' ? textForm({ ...query, who: [{ team: named.team, person: null }] }) : null
@@ -89,27 +71,39 @@ const teamOfLead = (query: AskQuery, { sentence, parsing }: Alternatives): strin
 const everyone: Who = { team: null, person: null }
 
 /** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
-const askedOn = (query: AskQuery, span: Span, who: Who): string =>
-  query.asked_for === 'whether'
-    ? textForm({
-        ...query,
-        // A person who is meant whole is one of many now.
-        quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
-        who: query.who.length === 1 || who === everyone ? [who] : query.who,
-        ranges: [rangeOf(span)],
-        isDated: true,
-      })
-    : withAsks(query.asks, withWho(spanWords(span), who))
+const askedOn = (query: AskQuery, span: Span, who: Who): string => {
+  if (query.asked_for !== 'whether') return withAsks(query.asks, withWho(spanWords(span), who))
+  return textForm({
+    ...query,
+    // A person who is meant whole is one of many now.
+    quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
+    who: query.who.length === 1 || who === everyone ? [who] : query.who,
+    ranges: [rangeOf(span)],
+    isDated: true,
+  })
+}
+
+/** Other days that the same words may mean, or that a name may mean ("may"). */
+interface OtherDays {
+  readonly other: Span | null
+  readonly named: Span | null
+}
 
 /** What else the same words may ask, as words; null: nothing. */
-export const alternativeTo = (query: AskQuery, meant: Alternatives): string | null => {
-  const { reading, others, parsing, other, named, alone } = meant
-  const byDate = other && askedOn(query, other, alone)
+export const alternativeTo = (
+  query: AskQuery,
+  reading: PhraseReading,
+  others: Iterable<PhraseReading>,
+  phrase: Phrase,
+  { other, named }: OtherDays,
+): string | null => {
+  const { parsing } = phrase
+  const byDate = other && askedOn(query, other, whoOf(namesOf(reading, parsing)))
   if (query.asks === 'holidays') return byDate
   return (
     otherByName(reading, others, parsing) ??
     byDate ??
     (named && askedOn(query, named, everyone)) ??
-    (isOfAnyone(query.who) ? teamOfLead(query, meant) : null)
+    (isOfAnyone(query.who) ? teamOfLead(query, phrase) : null)
   )
 }

@@ -1,11 +1,11 @@
-import { dateWordsWith, withNextHoliday } from './calendar-days.js'
+import { dateWordsWith } from './calendar-days.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameBookOf } from './who/book.js'
 import { shortNameAt } from './who/short-names.js'
 import { lex } from './words/lexer.js'
 import type { AskContext } from './context.js'
 import { commands } from './words/sentences.js'
-import { cutShort } from './misread/say.js'
+import { cutShort } from './misread/refusal.js'
 import {
   cleanText,
   fold,
@@ -17,7 +17,7 @@ import {
   withoutMarks,
   withoutPictures,
 } from './words/normalize.js'
-import { digestFact } from './misread/subjects.js'
+import { digestFact } from './misread/known.js'
 import { isOfAnyone, type Ask, type Explanation } from './query.js'
 import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
@@ -27,12 +27,10 @@ import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
 const tooLong = (clean: string): Ask =>
-  refused({
-    reason: 'too_long',
-    words: cutShort(clean),
-    fact: `That is more than ${maximumLength} characters.`,
-    suggestions: [],
-  })
+  refused(
+    { reason: 'too_long', fact: `That is more than ${maximumLength} characters.`, suggestions: [] },
+    clean,
+  )
 
 /** The phrase without the quotes around it and without the punctuation that ends it. */
 const bareForms = (clean: string): readonly string[] => {
@@ -47,14 +45,10 @@ const isHelp = (clean: string): boolean =>
 const otherCommand = (clean: string): Ask | null => {
   const typed = bareForms(clean).find((words) => commands.includes(words))
   if (typed === undefined) return null
-  return refused({
-    reason: 'other_command',
-    words: cutShort(clean),
-    fact: typed.includes('digest')
-      ? digestFact
-      : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.',
-    suggestions: vocabulary.examples.slice(-1),
-  })
+  const fact = typed.includes('digest')
+    ? digestFact
+    : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
+  return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
 }
 
 /** Addressed to the program: "@whosout who is out", "/whosout next week". */
@@ -133,7 +127,7 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const source: PhraseSource = {
     characters,
     book: nameBookOf(context),
-    dates: withNextHoliday(dateWordsWith(context.calendars), clean, context),
+    dates: dateWordsWith(context),
     meter,
   }
   const whole = readPhrase(source, clean, context)

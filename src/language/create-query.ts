@@ -21,18 +21,15 @@ import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
-import { noEnd, noQuestion, notPast, oneDay, oneTeam } from './misread/no-query.js'
-import { cutShort, type Misread } from './misread/say.js'
 import type { Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
 import { createParseContext, whenBetween, type PhraseReading } from './read.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
 import { workdayFrom } from './meaning/part.js'
-import { isRefusal } from './misread/refusal.js'
+import { isRefusal, noEnd, noQuestion, notPast, oneDay, oneTeam, type AskRefusal } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
-import { rangeOf } from './show.js'
 import { askedOf, isOfPlans, usualDays, type QueryDays } from './usual-days.js'
-import { textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 const halfWords = new Set(['morning', 'afternoon'])
@@ -177,14 +174,14 @@ export const createQuery = (
   reading: PhraseReading,
   others: Iterable<PhraseReading>,
   phrase: Phrase,
-): AskQuery | Misread => {
+): AskQuery | AskRefusal => {
   const { parsing, sentence } = phrase
   const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
   const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
   const isAnyone = isOfAnyone(who)
   const isDated = reading.outcome !== null
-  if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return withWords(noQuestion(), phrase)
+  if (!isDated && isAnyone && !sentence.isQuestion && !phrase.isBlank) return noQuestion
   const { span: typed, spans, others: spansOf, remarks } = daysOf(reading, who, phrase)
   const isOfPeople = who.every(({ person }) => person)
   // "ana in monday or tuesday" asks on which of them.
@@ -208,14 +205,13 @@ export const createQuery = (
       : daysLeft(parsing, phrase, asked, spans)
   if ('reason' in days) {
     const suggestions = days.suggestions.map((words) => withAsks(sentence.asks, withWho(words, alone)))
-    return withWords({ ...days, suggestions, words: '' }, phrase)
+    return { ...days, suggestions }
   }
   const { span, spans: kept, taken, others: notDays } = days
   const isOfList = sentence.isStated && sentence.asks !== 'back' && !isOfPeople
   if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
-    return withWords({ ...otherDays(span), words: '' }, phrase)
-  if (sentence.isPast && isDated && span.from > today)
-    return withWords(notPast(span, alone, sentence), phrase)
+    return otherDays(span)
+  if (sentence.isPast && isDated && span.from > today) return notPast(span, alone, sentence.asks)
   const named = isDated ? null : dateOfName(phrase)
   const { form } = sentence
   const isRunningHalf =
@@ -284,15 +280,12 @@ export const createQuery = (
     query.state === 'in' &&
     asked_for === 'whether' &&
     joinsDays(reading, parsing, 'or')
-  if (isEither || isMixed) return withWords(oneDay(query, halves), phrase)
-  if (isOfOneTeam(query, phrase)) return withWords(oneTeam(query), phrase)
-  if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated)
-    return withWords(noEnd(), phrase)
+  if (isEither || isMixed) return oneDay(query, halves)
+  if (isOfOneTeam(query, phrase)) return oneTeam(query)
+  if ((phrase.repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0) && !isDated) return noEnd
   // Until when somebody is away has one meaning.
   if (isStillOut || isAwayTill) return query
   if (isFree) return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
-  const meant = { other: spansOf[0] ?? null, named, alone }
-  return { ...query, alternative: alternativeTo(query, { reading, others, sentence, parsing, ...meant }) }
+  const meant = { other: spansOf[0] ?? null, named }
+  return { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) }
 }
-
-const withWords = (misread: Misread, { clean }: Phrase): Misread => ({ ...misread, words: cutShort(clean) })

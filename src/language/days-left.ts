@@ -3,10 +3,10 @@ import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
 import { createParseContext, whenBetween, type ParseContext } from './read.js'
-import { spanWords } from './show.js'
 import { kindOfDate } from './words/english.js'
 import type { Token } from './words/lexer.js'
 import type { Repeat } from './words/repeats.js'
+import { spanWords } from './text-form.js'
 
 /** Which of the days of a question are meant: those that repeat, without those that are taken out. */
 export interface DaysMeant {

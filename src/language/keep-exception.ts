@@ -1,38 +1,32 @@
 import type { DayRange } from '../calendar/day.js'
+import { openPhrases, splitPhrases } from './words/phrases.js'
 import { vocabulary } from './words/vocabulary.js'
 import type { AskReason } from './misread/refusal.js'
-import type { Ask, AskQuery, Who } from './query.js'
+import { nameOf } from './alternative.js'
+import type { AskQuery, Misunderstanding, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
 import { textForm, withAsks, withWho } from './text-form.js'
 import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
+/** What words ask on their own; null: nothing. */
+type ReadQuestion = (words: string) => AskQuery | null
+
 /** Whether what is left out is left out of a question: by name, or day by day. */
-const isKept = ({ marks, days, weekdays }: TakenException, { except, exceptDays }: AskQuery): boolean =>
-  except.length >= new Set(marks.map(({ words }) => words)).size &&
-  (days.length + weekdays.length === 0 || exceptDays.length > 0)
+const isKept = ({ marks, days, weekdays }: TakenException, query: AskQuery | null): boolean =>
+  query !== null &&
+  query.except.length >= new Set(marks.map(({ words }) => words)).size &&
+  (days.length + weekdays.length === 0 || query.exceptDays.length > 0)
 
 /** The words of another question, with what was left out of this one; none where nobody would understand them. */
-const keepingException = (
-  words: string,
-  exception: TakenException,
-  ask: (words: string) => Ask,
-): readonly string[] => {
+const keepingException = (words: string, exception: TakenException, ask: ReadQuestion): readonly string[] => {
   if (vocabulary.help.includes(words)) return [words]
-  const left = exception.words.map((one) => `except ${one}`)
-  for (const kept of [words, [words, ...left].join(' ')]) {
-    const read = ask(kept)
-    if (read.kind === 'query' && isKept(exception, read.query)) return [kept]
-  }
-  return []
+  const without = [words, ...exception.words.map((one) => `except ${one}`)].join(' ')
+  return [words, without].filter((one) => isKept(exception, ask(one))).slice(0, 1)
 }
 
-const excluding = new Set(
-  "not isn't isnt aren't arent ain't won't wont hasn't hasnt haven't wasn't weren't doesn't don't can't cant never without except but excluding excl exclude ignore ignoring minus besides non nor neither unless nobody none counting".split(
-    ' ',
-  ),
-)
+const excluding = new Set(splitPhrases(openPhrases('people')('excluding')))
 
 /** Words that ask for something else, however much of the rest is understood. */
 const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
@@ -52,53 +46,45 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
-/** Days that were left out must not be recorded with the others either: `off` is null for them. */
-const withSuggestions = (
+/** With other suggestions, where it was not understood for one of some reasons. */
+const suggesting = (
   understood: Understood,
-  kept: readonly string[],
-  off: string | null = null,
+  reasons: ReadonlySet<AskReason>,
+  change: (misunderstanding: Misunderstanding) => readonly string[],
 ): Understood => {
   const { ask } = understood
-  if (ask.kind !== 'misunderstood') return understood
+  if (ask.kind !== 'misunderstood' || !reasons.has(ask.misunderstanding.reason)) return understood
+  const kept = [...new Set(change(ask.misunderstanding))]
   const suggestions = kept.length > 0 ? kept : ['help']
-  return {
-    ...understood,
-    ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions, off } },
-  }
+  return { ...understood, ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions } } }
 }
 
 /** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
 export const withoutOpposites = (
   understood: Understood,
   sentence: Pick<Sentence, 'tokens' | 'isStated'>,
-): Understood => {
-  const { ask } = understood
-  if (ask.kind !== 'misunderstood' || !guessing.has(ask.misunderstanding.reason)) return understood
-  if (turning.test(sentence.tokens.map(({ text }) => text).join(' '))) return withSuggestions(understood, [])
-  const isIn = asksIn(sentence)
-  const isNot = sentence.tokens.some(({ text }) => excluding.has(text))
-  if (!isIn && !isNot) return understood
-  const kept = ask.misunderstanding.suggestions
-    .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
-    .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
-  return withSuggestions(understood, kept)
-}
+): Understood =>
+  suggesting(understood, guessing, ({ suggestions }) => {
+    const texts = sentence.tokens.map(({ text }) => text)
+    if (turning.test(texts.join(' '))) return []
+    const isIn = asksIn(sentence)
+    const isNot = texts.some((text) => excluding.has(text))
+    return suggestions
+      .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
+      .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
+  })
 
-const nameOf = ({ team, person }: Who): string =>
-  person === 'me' ? 'me' : (person?.name ?? team?.name ?? '')
-
-const saidIn = (ask: Ask | null): readonly string[] =>
-  ask?.kind === 'query'
-    ? [...ask.query.who, ...ask.query.except].flatMap(({ team, person }) => [
-        nameOf({ team, person: null }),
-        nameOf({ team: null, person }),
-      ])
-    : []
+/** Everybody who is in the question, by name. */
+const saidIn = ({ who, except }: AskQuery): readonly string[] =>
+  [...who, ...except].flatMap(({ team, person }) => [
+    ...(team ? [team.name] : []),
+    ...(person ? [nameOf({ team, person })] : []),
+  ])
 
 const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
 
 /** Refusals whose suggestions may lack what was understood. */
-const losing = new Set<AskReason>([...guessing, 'statement', 'recurring'])
+const losing = new Set<AskReason>([...guessing, 'statement', 'recurring', 'other_language'])
 
 /** Who and which days were understood in what has no answer. */
 export interface Understanding {
@@ -112,62 +98,57 @@ export interface Understanding {
 export const withKnown = (
   understood: Understood,
   understanding: () => Understanding,
-  ask: (words: string) => Ask,
-): Understood => {
-  const { ask: read } = understood
-  if (read.kind !== 'misunderstood' || !losing.has(read.misunderstanding.reason)) return understood
-  const { marked, named, days } = understanding()
-  if (named.length + days.length === 0) return understood
-  const { reason, suggestions, off } = read.misunderstanding
-  const asked = suggestions.map((words) => ({ words, read: words === off ? null : ask(words) }))
-  const isSaid = (all: readonly string[], who: Who): boolean => all.includes(nameOf(who))
-  const saidAtAll = asked.flatMap((one) => saidIn(one.read))
-  const meant = days.flatMap((words) => {
-    const dated = ask(words)
-    return dated.kind === 'query' ? [dated.query.range] : []
+  ask: ReadQuestion,
+): Understood =>
+  suggesting(understood, losing, ({ reason, suggestions, off }) => {
+    const { marked, named, days } = understanding()
+    if (named.length + days.length === 0) return suggestions
+    const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
+    const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
+    const meant = days.flatMap((words) => ask(words)?.range ?? [])
+    const areDaysLost =
+      meant.length > 0 &&
+      !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
+    return asked.flatMap(({ words, query }): readonly string[] => {
+      if (!query) return [words]
+      const said = saidIn(query)
+      // Of two questions each is about some of them.
+      const isPart = reason === 'two_questions' && named.every((who) => saidAtAll.includes(nameOf(who)))
+      const isOfNobody = named.length > 0 && !said.some((name) => name !== 'me' || reason !== 'statement')
+      const isOfOthers =
+        reason === 'two_questions'
+          ? isOfNobody && marked.length > 0
+          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
+      const isLost = areDaysLost && query.isDated
+      if (isOfOthers || (isLost && meant.length > 1)) return []
+      if (!isLost && (!isOfNobody || isPart)) return [words]
+      const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [] }) : words
+      const more = isOfNobody ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated
+      return ask(more) ? [more] : []
+    })
   })
-  const isOfDays = (one: Ask | null): boolean =>
-    one?.kind === 'query' && meant.some((range) => meets(range, one.query.range))
-  const areDaysLost = meant.length > 0 && !asked.some((one) => isOfDays(one.read))
-  const kept = asked.flatMap(({ words, read: one }): readonly string[] => {
-    if (one?.kind !== 'query') return [words]
-    const said = saidIn(one)
-    // Of two questions each is about some of them.
-    const isPart = reason === 'two_questions' && named.every((who) => isSaid(saidAtAll, who))
-    const isOfNobody =
-      named.length > 0 && !said.some((name) => name !== '' && (name !== 'me' || reason !== 'statement'))
-    const subjects = [...one.query.who, ...one.query.except].map(nameOf)
-    if (reason === 'unknown_words' && !isOfNobody && !marked.every((who) => isSaid(subjects, who))) return []
-    if (reason === 'two_questions' && isOfNobody && marked.length > 0) return []
-    const isLost = areDaysLost && one.query.isDated
-    if (!isLost && (!isOfNobody || isPart)) return [words]
-    if (isLost && meant.length > 1) return []
-    const dated = isLost ? textForm({ ...one.query, range: meant[0]!, ranges: [] }) : words
-    const names = isOfNobody ? named.map((who) => withWho('', who)).join(' and ') : ''
-    const more = [isOfNobody ? dated.replace(/(?:^| )me$/u, '') : dated, names].filter(Boolean).join(' ')
-    return ask(more).kind === 'query' ? [more] : []
-  })
-  return kept.join() === suggestions.join()
-    ? understood
-    : withSuggestions(understood, [...new Set(kept)], off)
-}
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */
 export const withException = (
   understood: Understood,
   exception: TakenException,
-  ask: (words: string) => Ask,
+  ask: ReadQuestion,
 ): Understood => {
   const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
   const { ask: read } = understood
+  if (read.kind === 'help') return understood
   if (read.kind === 'query') {
     const { alternative } = read.query
-    if (alternative === null) return understood
-    return {
-      ...understood,
-      ask: { ...read, query: { ...read.query, alternative: keep(alternative)[0] ?? null } },
-    }
+    const kept = alternative === null ? null : (keep(alternative)[0] ?? null)
+    return { ...understood, ask: { ...read, query: { ...read.query, alternative: kept } } }
   }
-  if (read.kind === 'help') return understood
-  return withSuggestions(understood, [...new Set(read.misunderstanding.suggestions.flatMap(keep))])
+  const { suggestions } = read.misunderstanding
+  const kept = [...new Set(suggestions.flatMap(keep))]
+  // Days that were left out must not be recorded with the others either.
+  const misunderstanding = {
+    ...read.misunderstanding,
+    suggestions: kept.length > 0 ? kept : ['help'],
+    off: null,
+  }
+  return { ...understood, ask: { ...read, misunderstanding } }
 }

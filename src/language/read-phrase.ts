@@ -4,12 +4,11 @@ import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
-import { daysIn, misreadWords } from './misread/misread.js'
-import { misreadHalves } from './misread/halves.js'
+import { misreadKnown, misreadWords } from './misread/misread.js'
+import { refuseHalves } from './misread/reworded.js'
 import { misreadMark } from './misread/names.js'
-import { chunksOf, type Chunk } from './misread/chunks.js'
-import { cutShort, type Misread } from './misread/say.js'
-import { misreadKind } from './misread/kinds.js'
+import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
+import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
 import { teamIn, withinTeam, type Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
@@ -24,7 +23,7 @@ import {
   type Understood,
 } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
-import type { Ask, Who } from './query.js'
+import type { AskQuery, Who } from './query.js'
 import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
@@ -120,7 +119,7 @@ const noTeam = ({ person, words }: TeamOfPerson): Misread => {
   const isAsker = person === 'me'
   return {
     reason: 'no_team',
-    words: cutShort(words),
+    words,
     fact: isAsker ? 'I do not know which team you are in.' : `${person.name} has no team.`,
     suggestions: isAsker ? [] : [withWho('', { team: null, person })],
   }
@@ -201,7 +200,7 @@ export const readPhrase = (
   })
   const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
   if (isPart) return understood
-  const ask = (words: string): Ask => readPart(words, source, context).ask
+  const ask = (words: string): AskQuery | null => readPart(words, source, context)
   // More words than that are no question, and reading them again would take long.
   const read = opened.tokens.slice(0, maxKnown)
   const known = (): Understanding => ({
@@ -221,7 +220,7 @@ const readOpened = (
   sentence: Sentence,
 ): Understood => {
   const { tidy, plain, marks, own, exception, repeat, whole } = opened
-  const refuse = (misread: Misread): Understood => ({ ask: refused(misread), rules: [] })
+  const refuse = (misread: Misread): Understood => ({ ask: refused(misread, clean), rules: [] })
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
   const alone = list ? list.tokens : sentence.tokens
   const marked = marksLeft(alone, marks)
@@ -241,12 +240,14 @@ const readOpened = (
   const parsing = createParseContext(base, tokens)
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
-  const ask = (words: string): Ask => (isPart ? { kind: 'help' } : readPart(words, source, context).ask)
+  const ask = (words: string): AskQuery | null => (isPart ? null : readPart(words, source, context))
+  const unread = { parsing, tokens: own.tokens, ask }
   if (sentence.error) {
-    const halves = sentence.error === 'statement' ? null : misreadHalves(source, ask)
+    const halves = sentence.error === 'statement' ? null : refuseHalves(unread)
     if (halves) return refuse(halves)
+    const dates = sentenceDates(parsing, base, tokens)
     return refuse(
-      misreadSentence(parsing, sentence, { clean, ...sentenceDates(parsing, base, tokens), ask, left }),
+      misreadSentence(sentence.error, { ...unread, ...dates, sentence, clean, who: whoOf(parsing.marked) }),
     )
   }
   const all = [...left, ...(list?.marks ?? [])]
@@ -285,15 +286,12 @@ const readOpened = (
   if (joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
   const understood = understandOne(phrase)
   if (understood) return understood
-  const askPart = (words: string): Ask =>
-    isPart ? { kind: 'help' } : readPhrase({ ...source, characters: [...words] }, words, context, true).ask
-  const isOfSomebody = joined.length + all.length > 0
-  const known =
-    misreadHalves(source, ask) ??
-    misreadKind({ source, parsing, isOfSomebody, tokens: own.tokens, ask: askPart })
+  const known = misreadKnown(unread)
   return known ? refuse(known) : repairPhrase(phrase, base, tokens)
 }
 
-/** Reads a part of a phrase on its own, to suggest what can be asked instead. */
-const readPart = (words: string, source: PhraseSource, context: AskContext): Understood =>
-  readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true)
+/** What a part of a phrase asks on its own, to suggest what can be asked instead. */
+const readPart = (words: string, source: PhraseSource, context: AskContext): AskQuery | null => {
+  const { ask } = readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true)
+  return ask.kind === 'query' ? ask.query : null
+}

@@ -1,7 +1,12 @@
 import { dayNumber, type DayRange } from '../calendar/day.js'
+import { showDay } from '../calendar/date.js'
 import { maxRangeDays } from '../calendar/period.js'
+import type { Span } from '../calendar/spans.js'
 import type { AskQuery, Correction } from './query.js'
-import { showSpan } from './show.js'
+
+/** "Fri 20 Nov 2026", or "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
+export const showSpan = ({ from, to }: Span): string =>
+  from === to ? showDay(from) : `${showDay(from)} – ${showDay(to)}`
 
 export const showRange = ({ from, to }: DayRange): string =>
   showSpan({ from: dayNumber(from), to: dayNumber(to) })

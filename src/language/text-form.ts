@@ -1,7 +1,8 @@
 import type { DayRange } from '../calendar/day.js'
+import { dayText, type Span } from '../calendar/spans.js'
 import type { AskPerson } from './context.js'
 import type { AskQuery, Who } from './query.js'
-import { kindNouns, type AskedKind, type Quantity } from './question.js'
+import { kindNouns, type AskedKind } from './question.js'
 import type { AskTopic } from './words/sentences.js'
 import { cleanText, escapeAmpersands } from './words/normalize.js'
 
@@ -12,11 +13,18 @@ const personWords = (person: AskPerson | 'me'): string => {
   return person.slackId === undefined ? `@${quote(person.name)}` : `<@${person.slackId}>`
 }
 
-/** `team:"Customer Success" <@U012AB3CD>`; empty for everybody. */
-const whoWords = ({ team, person }: Who): string =>
-  [...(team ? [`team:${quote(team.name)}`] : []), ...(person ? [personWords(person)] : [])].join(' ')
+const spaced = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
 
-export const withWho = (words: string, who: Who): string => [words, whoWords(who)].filter(Boolean).join(' ')
+/** `team:"Customer Success" <@U012AB3CD>`; empty for everybody. Several are joined with "and". */
+const whoWords = (who: readonly Who[]): string =>
+  who
+    .map(({ team, person }) =>
+      spaced(team ? `team:${quote(team.name)}` : '', person ? personWords(person) : ''),
+    )
+    .filter(Boolean)
+    .join(' and ')
+
+export const withWho = (words: string, ...who: readonly Who[]): string => spaced(words, whoWords(who))
 
 const askWords: Readonly<Record<AskTopic, string>> = {
   out: '',
@@ -26,10 +34,14 @@ const askWords: Readonly<Record<AskTopic, string>> = {
 }
 
 /** Adds to the words whether they ask who is in, who returns or about bank holidays; "who is out" needs nothing. */
-export const withAsks = (asks: AskTopic, words: string): string =>
-  [askWords[asks], words].filter(Boolean).join(' ')
+export const withAsks = (asks: AskTopic, words: string): string => spaced(askWords[asks], words)
 
 const rangeWords = ({ from, to }: DayRange): string => (from === to ? from : `${from}..${to}`)
+
+export const rangeOf = ({ from, to }: Span): DayRange => ({ from: dayText(from), to: dayText(to) })
+
+/** Words for exactly these days, whatever today and the settings are: a day, or `FROM..TO`. */
+export const spanWords = (span: Span): string => rangeWords(rangeOf(span))
 
 /** What is asked, without how the answer begins. What is absent is asked as a plain list asks it. */
 export type AskQuestion = Pick<AskQuery, 'asks' | 'who' | 'range' | 'ranges'> & Partial<AskQuery>
@@ -43,66 +55,61 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
 
 const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
 
-/** "anyone", "at least 6 people" */
-const quantityWords = (quantity: Quantity): string => quantityNames[quantity] ?? `${quantity} people`
-
 const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person }) => !team && person)
+
+/** "in", "back from sick leave" */
+const stateWords = ({ state = 'out', kind = null }: AskQuestion): string => {
+  const leave = kind === null ? 'leave' : kindNouns[kind]
+  if (state === 'starting') return `starting ${leave}`
+  if (kind === null) return state
+  return state === 'back' ? `back from ${leave}` : kindWords[kind]
+}
+
+/** Where a plain list in fewer words would ask something else. */
+const isInWords = ({ kind = null, each, notDays = [], state }: AskQuestion): boolean =>
+  kind !== null || each === true || notDays.length > 0 || state === 'leaving' || state === 'starting'
 
 /** The words for what is asked about some people on some days, around these or before them. */
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
-  const { asks, who, asked_for = 'people', quantity, state = 'out', kind = null, form, isPast } = question
-  const leave = kind === null ? 'leave' : kindNouns[kind]
-  const is =
-    state === 'starting'
-      ? `starting ${leave}`
-      : kind === null
-        ? state
-        : state === 'back'
-          ? `back from ${leave}`
-          : kindWords[kind]
-  const isLeave = question.isOfLeave && is === 'out' && ['count', 'whether', 'days'].includes(asked_for)
-  const isNoLeave = question.isNotOut === true && question.isOfLeave === true && is === 'in'
-  const are = isNoLeave ? 'not on leave' : isLeave ? 'on leave' : is
-  const some = quantityWords(quantity ?? 'all')
-  const before = (lead: string): string => [lead, days, names].filter(Boolean).join(' ')
+  const { who, asked_for = 'people', quantity, form, isPast, isOfLeave, isNotOut } = question
+  const is = stateWords(question)
+  const isLeave = isOfLeave && is === 'out' && ['count', 'whether', 'days'].includes(asked_for)
+  const are = isNotOut && isOfLeave && is === 'in' ? 'not on leave' : isLeave ? 'on leave' : is
+  // "anyone", "at least 6 people"
+  const some = quantityNames[quantity ?? 'all'] ?? `${quantity} people`
   switch (asked_for) {
     case 'people':
-      if (question.isNotOut) return before(`who is not ${question.isOfLeave ? 'on leave' : 'out'}`)
-      if (
-        kind === null &&
-        !question.each &&
-        !question.notDays?.length &&
-        state !== 'leaving' &&
-        state !== 'starting'
-      )
-        return before(askWords[asks])
-      return before(`who is ${is}`)
+      if (isNotOut) return spaced('who is not', isOfLeave ? 'on leave' : 'out', days, names)
+      return spaced(isInWords(question) ? `who is ${is}` : askWords[question.asks], days, names)
     case 'count':
-      return before(`how many are ${are}`)
+      return spaced('how many are', are, days, names)
     case 'whether':
-      if (quantity === 'all' && isOfPeople(question))
-        return [who.length > 1 ? 'are' : 'is', names, are, days].filter(Boolean).join(' ')
-      return before(`is ${some} ${are}`)
+      return quantity === 'all' && isOfPeople(question)
+        ? spaced(who.length > 1 ? 'are' : 'is', names, are, days)
+        : spaced('is', some, are, days, names)
     case 'when':
-      return before(`when is ${some} ${is}`)
+      return spaced('when is', some, is, days, names)
     case 'days':
-      if (form === 'whether' || form === 'everyone') return before(`is there a day when ${some} is ${are}`)
-      return before(`which days is ${some} ${are}`)
+      return form === 'whether' || form === 'everyone'
+        ? spaced('is there a day when', some, 'is', are, days, names)
+        : spaced('which days is', some, are, days, names)
     case 'how_long':
       return quantity == null && names !== '' && !isOfPeople(question)
-        ? ['how many days is', names, is, days].filter(Boolean).join(' ')
-        : before(`how many days is ${some} ${is}`)
+        ? spaced('how many days is', names, is, days)
+        : spaced('how many days is', some, is, days, names)
     case 'starts':
-      if (isPast) return `when did ${names} leave ${days}`
+      if (isPast) return spaced('when did', names, 'leave', days)
       return form === 'next'
-        ? `when is ${names} next ${is} ${days}`
-        : `when does ${names} leave start ${days}`
+        ? spaced('when is', names, 'next', is, days)
+        : spaced('when does', names, 'leave start', days)
     case 'ends':
-      return isPast ? `last day ${names} was ${is} ${days}` : `how long is ${names} ${is} ${days}`
+      return isPast ? spaced('last day', names, 'was', is, days) : spaced('how long is', names, is, days)
     case 'holidays':
-      return before(askWords.holidays)
+      return spaced(askWords.holidays, days, names)
     case 'workday':
-      return form === 'closed' ? before('is the office closed') : `is ${days} a working day ${names}`
+      return form === 'closed'
+        ? spaced('is the office closed', days, names)
+        : spaced('is', days, 'a working day', names)
   }
 }
 
@@ -114,39 +121,34 @@ const isOfAnyDay = (question: AskQuestion): boolean =>
 const isAtSome = ({ byDay, quantity, state }: AskQuestion): boolean =>
   byDay === 'some' && (state === 'out' || (quantity != null && quantity !== 'any' && quantity !== 'none'))
 
+/** "each of 2026-12-24 and 2026-12-28", "2026-12-01..2026-12-31 at some point" */
+const daysWords = (question: AskQuestion): string => {
+  const { range, ranges, each = false, half, byDay, asked_for, state } = question
+  if (isOfAnyDay(question)) return ''
+  const isPlain = ranges.length === 0 && !half
+  const wholes = (ranges.length > 0 ? ranges : [range]).map((days) =>
+    isPlain ? `${days.from}..${days.to}` : spaced(rangeWords(days), half ?? ''),
+  )
+  const every = asked_for === 'count' ? 'each day' : 'every day'
+  // "out on monday and tuesday" asks for both.
+  const isSome = asked_for === 'whether' && (state === 'out' ? !each && byDay !== 'each' : byDay === 'some')
+  return spaced(
+    each ? 'each of' : byDay === 'each' ? every : '',
+    wholes.join(isSome ? ' or ' : ' and '),
+    isAtSome(question) ? 'at some point' : '',
+  )
+}
+
 /**
  * Words that ask the same again on any day: `FROM..TO team:"…" <@ID>`, or `@"full name"`, or `me`. Several subjects and
  * separate days are joined with "and". `range` is the range that was asked for, both days included.
  */
 export const textForm = (question: AskQuestion): string => {
-  const { who, range, ranges, except = [], notDays = [], each = false, half = null } = question
-  const wholes = (ranges.length > 0 ? ranges : [range]).map((days) =>
-    half === null
-      ? ranges.length > 0
-        ? rangeWords(days)
-        : `${days.from}..${days.to}`
-      : `${rangeWords(days)} ${half}`,
+  const { who, except = [], notDays = [] } = question
+  const taken = whoWords(except)
+  return spaced(
+    askedWords(question, daysWords(question), whoWords(who)),
+    notDays.length > 0 ? `but not ${notDays.map(rangeWords).join(' and ')}` : '',
+    taken && `except ${taken}`,
   )
-  const { byDay = null } = question
-  const every = each
-    ? 'each of '
-    : byDay === 'each'
-      ? question.asked_for === 'count'
-        ? 'each day '
-        : 'every day '
-      : ''
-  // "out on monday and tuesday" asks for both.
-  const isSome =
-    question.asked_for === 'whether' &&
-    (question.state === 'out' ? !each && byDay !== 'each' : byDay === 'some')
-  const [names, taken] = [who, except].map((some) => some.map(whoWords).filter(Boolean).join(' and '))
-  const words = askedWords(
-    question,
-    isOfAnyDay(question)
-      ? ''
-      : `${every}${wholes.join(isSome ? ' or ' : ' and ')}${isAtSome(question) ? ' at some point' : ''}`,
-    names!,
-  ).trim()
-  const not = notDays.length === 0 ? '' : ` but not ${notDays.map(rangeWords).join(' and ')}`
-  return `${words}${not}${taken === '' ? '' : ` except ${taken}`}`
 }

@@ -1,15 +1,14 @@
-import { namesOf, otherByName, whoOf } from './alternative.js'
+import { daysOf, namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
 import type { Token } from './words/lexer.js'
-import { dateWithin, isInDate, misreadWords } from './misread/misread.js'
+import { daysIn, isInDate } from './misread/chunks.js'
+import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
-import { isRefusal } from './misread/refusal.js'
-import { cutShort, type Misread } from './misread/say.js'
+import { cutShort, isRefusal, type Misread } from './misread/refusal.js'
 import { createQuery } from './create-query.js'
 import type { Phrase } from './parts.js'
 import type { Ask, Correction, RuleReading } from './query.js'
 import { createParseContext, readingsOf, type PhraseReading, type ParseContext } from './read.js'
-import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
@@ -23,24 +22,21 @@ export interface Understood {
   readonly rules: readonly RuleReading[]
 }
 
-export const refused = (misread: Misread): Ask => {
-  const { reason, words, fact, heading, suggestions, off = null } = misread
-  const helpful = [...new Set(suggestions.length > 0 ? suggestions : vocabulary.examples)]
+export const refused = (misread: Misread, clean: string): Ask => {
+  const { reason, words = clean, fact, heading, suggestions, off = null } = misread
+  const helpful = suggestions.filter(Boolean)
   return {
     kind: 'misunderstood',
     misunderstanding: {
       reason,
-      words,
+      words: cutShort(words),
       message: fact,
       ...(heading !== undefined && { heading }),
-      suggestions: helpful,
+      suggestions: [...new Set(helpful.length > 0 ? helpful : vocabulary.examples)],
       off,
     },
   }
 }
-
-const wordsOf = ({ outcome }: PhraseReading): string =>
-  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
 
 const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): readonly RuleReading[] => {
   const { source, input } = parsing
@@ -66,26 +62,21 @@ const understand = (phrase: Phrase): Understood | null => {
   if (first.done) return null
   const reading = first.value
   const rules = rulesOf(reading, phrase)
+  const refuse = (misread: Misread): Understood => ({ ask: refused(misread, phrase.clean), rules })
   const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
-  if (shared)
-    return { ask: refused(misreadMark(parsing, { ...shared, rule: 'person' }, wordsOf(reading))), rules }
+  if (shared) return refuse(misreadMark(parsing, { ...shared, rule: 'person' }, daysOf(reading)))
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
     const made = createQuery(reading, readings, phrase)
-    return { ask: 'reason' in made ? refused(made) : { kind: 'query', query: made }, rules }
+    return 'reason' in made ? refuse(made) : { ask: { kind: 'query', query: made }, rules }
   }
-  const words = cutShort(
-    wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!),
-  )
+  const words = wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!)
   const named = otherByName(reading, readings, parsing)
   const who = whoOf(namesOf(reading, parsing))
   const suggestions = outcome.suggestions.map((suggestion) =>
     withAsks(parsing.asks, withWho(suggestion, who)),
   )
-  return {
-    ask: refused({ ...outcome, words, suggestions: named === null ? suggestions : [...suggestions, named] }),
-    rules,
-  }
+  return refuse({ ...outcome, words, suggestions: [...suggestions, named ?? ''] })
 }
 
 const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonly Token[] =>
@@ -101,7 +92,7 @@ export const datesOf = (parsing: ParseContext): { readonly date: string; readonl
   const { from, to } = first.value
   const { tokens } = parsing.input
   return {
-    date: wordsOf(first.value),
+    date: daysOf(first.value),
     typedDate: wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!),
   }
 }
@@ -119,10 +110,10 @@ export const sentenceDates = (
   if (date !== '' || tokens.length === 0) return { date, typedDate }
   const mended = findRepairs(tokens, parsing.source).flatMap((repairs) =>
     repairs.length > 0 && repairs.every(({ isSure }) => isSure)
-      ? [dateWithin(createParseContext(base, repaired(tokens, repairs)))]
+      ? daysIn(createParseContext(base, repaired(tokens, repairs)))
       : [],
   )
-  return { date: dateWithin(parsing) || (mended[0] ?? ''), typedDate: '' }
+  return { date: daysIn(parsing)[0] ?? mended[0] ?? '', typedDate: '' }
 }
 
 const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
@@ -165,7 +156,7 @@ export const repairPhrase = (
     ways.length === 1
       ? ways[0]!.repairs.filter(({ at, isSure }) => isSure && isInDate(ways[0]!.mended, at))
       : []
-  return { ask: refused(misreadWords(parsingWith(known), guesses)), rules: [] }
+  return { ask: refused(misreadWords(parsingWith(known), guesses), phrase.clean), rules: [] }
 }
 
 /** Two marked teams cannot be one question, whatever else was read. */

@@ -1,4 +1,3 @@
-import { spanWords } from '../show.js'
 import {
   addUnits,
   civil,
@@ -12,6 +11,7 @@ import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calen
 import { mapReading, readMoment, type Moment } from './moment.js'
 import { monthName, weekdayName } from '../../calendar/date.js'
 import { endBeforeToday, isRefusal, reading, type AskRefusal, type Outcome } from '../misread/refusal.js'
+import { spanWords } from '../text-form.js'
 
 export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHalf'
 

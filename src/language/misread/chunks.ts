@@ -6,8 +6,9 @@ import type { Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
-import type { Outcome } from './refusal.js'
-import { nameFrom } from '../who/who.js'
+import { cutShort, isRefusal, type Outcome } from './refusal.js'
+import { nameFrom, wordsBetween } from '../who/who.js'
+import { spanWords } from '../text-form.js'
 
 /** A run of tokens and what it may be. */
 export interface Chunk {
@@ -93,3 +94,22 @@ export const chunksOf = (parsing: ParseContext): readonly Chunk[] => {
   }
   return chunks
 }
+
+export const ofKind = (chunks: readonly Chunk[], kind: Chunk['kind']): readonly Chunk[] =>
+  chunks.filter((chunk) => chunk.kind === kind)
+
+/** The days that are named, as words; of days that do not exist the first that may be meant. */
+export const daysOf = (chunks: readonly Chunk[]): readonly string[] =>
+  chunks.flatMap(({ outcome }) =>
+    !outcome ? [] : isRefusal(outcome) ? outcome.suggestions.slice(0, 1) : spanWords(outcome.span),
+  )
+
+export const daysIn = (parsing: ParseContext): readonly string[] => daysOf(chunksOf(parsing))
+
+/** Whether a token was read as part of a date. A repair that was not is not shown. */
+export const isInDate = (parsing: ParseContext, at: number): boolean =>
+  ofKind(chunksOf(parsing), 'when').some(({ from, to }) => from <= at && at < to)
+
+/** From the first to the last of some chunks, as typed. */
+export const wordsOf = ({ source, input: { tokens } }: ParseContext, chunks: readonly Chunk[]): string =>
+  cutShort(wordsBetween(source, tokens[chunks[0]!.from]!, tokens[chunks.at(-1)!.to - 1]!))

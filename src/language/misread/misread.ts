@@ -1,104 +1,96 @@
 import { dayText } from '../../calendar/spans.js'
-import type { ParseContext } from '../read.js'
-import { chunksOf, type Chunk } from './chunks.js'
-import { refuseNames } from './names.js'
-import { isRefusal } from './refusal.js'
 import type { AskQuery } from '../query.js'
-import { addWho, firstWhen, ofKind, outcomeWords, stretch, wordsOf, type Misread } from './say.js'
-import { numberSuggestions } from './suggestions.js'
+import type { ParseContext } from '../read.js'
+import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
+import {
+  refuseAllowance,
+  refuseDigest,
+  refuseForeign,
+  refuseHoliday,
+  refuseRanking,
+  refuseRecurring,
+  refuseTeamList,
+  refuseVague,
+  type Refuse,
+  type Unread,
+} from './known.js'
+import { refuseNames } from './names.js'
+import { isRefusal, type AskRefusal, type Misread } from './refusal.js'
+import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
+import { addWho, numberSuggestions } from './suggestions.js'
 import { refuseUnknown } from './unknown.js'
 
-/** The first days named among other words; empty when there are none. */
-export const dateWithin = (parsing: ParseContext): string => firstWhen(chunksOf(parsing))[0] ?? ''
+/** Why a phrase that is not understood has no answer, and what can be asked instead: the first reason that holds. */
 
-/** All days named among other words. */
-export const daysIn = (parsing: ParseContext): readonly string[] =>
-  ofKind(chunksOf(parsing), 'when').flatMap((chunk) => outcomeWords(chunk).slice(0, 1))
+/** What is found in the phrase as typed, before its spelling is repaired. */
+const asTyped: readonly Refuse[] = [
+  refuseHalves,
+  refuseDigest,
+  refuseTeamList,
+  refuseAllowance,
+  refuseRanking,
+  refuseHoliday,
+  refuseRecurring,
+  refuseForeign,
+  refuseVague,
+  refuseException,
+  refuseParts,
+  refuseSlip,
+]
 
-const todayWords = ({ calendar }: ParseContext): string => dayText(calendar.today)
-
-const refuseTime = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
-  const times = ofKind(chunks, 'time')
-  if (times.length === 0) return null
-  const day = firstWhen(chunks)[0] ?? todayWords(parsing)
-  return {
-    reason: 'time_of_day',
-    words: wordsOf(parsing, times.slice(0, 1)),
-    fact: 'I know days and halves of days, but not times.',
-    suggestions: [addWho(day, parsing, chunks)],
+/** Why a phrase that is about something known has no answer; null: anything else. */
+export const misreadKnown = (unread: Unread): Misread | null => {
+  for (const refuse of asTyped) {
+    const found = refuse(unread)
+    if (found) return { words: unread.parsing.source.characters.join(''), ...found }
   }
-}
-
-const refuseMeaning = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
-  for (const chunk of ofKind(chunks, 'when'))
-    if (chunk.outcome && isRefusal(chunk.outcome))
-      return {
-        ...chunk.outcome,
-        words: wordsOf(parsing, [chunk]),
-        suggestions: chunk.outcome.suggestions.map((words) => addWho(words, parsing, chunks)),
-      }
   return null
 }
 
-const refuseRanges = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
+/** Words that cannot be asked about, and days that can. */
+interface Fault extends AskRefusal {
+  readonly at: readonly Chunk[]
+}
+
+/** What the pieces of a phrase are that have a meaning, but not one that is answered. */
+const faultIn = (parsing: ParseContext, chunks: readonly Chunk[]): Fault | null => {
+  const [time] = ofKind(chunks, 'time')
+  const ofHours = {
+    reason: 'time_of_day',
+    fact: 'I know days and halves of days, but not times.',
+    suggestions: [daysOf(chunks)[0] ?? dayText(parsing.calendar.today)],
+  } as const
+  if (time) return { ...ofHours, at: [time] }
   const dates = ofKind(chunks, 'when')
-  if (dates.length < 2) return null
-  return {
-    reason: 'two_ranges',
-    words: wordsOf(parsing, stretch(chunks, dates)),
-    fact: 'These dates are not one range.',
-    suggestions: dates
-      .slice(0, 3)
-      .map((chunk) => addWho(outcomeWords(chunk)[0] ?? todayWords(parsing), parsing, chunks)),
-  }
+  for (const chunk of dates)
+    if (chunk.outcome && isRefusal(chunk.outcome)) return { ...chunk.outcome, at: [chunk] }
+  const ranges = daysOf(dates).slice(0, 3)
+  if (dates.length > 1)
+    return { reason: 'two_ranges', fact: 'These dates are not one range.', suggestions: ranges, at: dates }
+  const at = ofKind(chunks, 'number')
+  if (at.length === 0) return null
+  const words = wordsOf(parsing, at)
+  // "from 9 to 5" is about hours of a day.
+  const [, from, to] = /^(\d{1,2}) (?:to|til|till|until) (\d{1,2})$/u.exec(words) ?? []
+  if (Number(from) <= 12 && Number(from) > Number(to)) return { ...ofHours, at }
+  const fact = `"${words}" is not clear. Which days do you mean?`
+  return { reason: 'bare_number', fact, suggestions: numberSuggestions(parsing, at), at }
 }
-
-const isHours = (words: string): boolean =>
-  /^\d{1,2} (?:to|til|till|until) \d{1,2}$/u.test(words) && Number.parseInt(words, 10) <= 12
-
-/** "from 9 to 5" is about hours of a day. */
-const refuseHours = (parsing: ParseContext, chunks: readonly Chunk[], words: string): Misread | null => {
-  const [from, to] = words.split(/\D+/u).map(Number)
-  return from! > to!
-    ? {
-        reason: 'time_of_day',
-        words,
-        fact: 'I know days and halves of days, but not times.',
-        suggestions: [addWho(firstWhen(chunks)[0] ?? todayWords(parsing), parsing, chunks)],
-      }
-    : null
-}
-
-const refuseNumber = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
-  const numbers = ofKind(chunks, 'number')
-  if (numbers.length === 0) return null
-  const words = wordsOf(parsing, stretch(chunks, numbers))
-  const hours = isHours(words) ? refuseHours(parsing, chunks, words) : null
-  if (hours) return hours
-  return {
-    reason: 'bare_number',
-    words,
-    fact: `"${words}" is not clear. Which days do you mean?`,
-    suggestions: numberSuggestions(parsing, numbers).map((suggestion) => addWho(suggestion, parsing, chunks)),
-  }
-}
-
-/** Whether a token was read as part of a date. A repair that was not is not shown. */
-export const isInDate = (parsing: ParseContext, at: number): boolean =>
-  chunksOf(parsing).some(({ kind, from, to }) => kind === 'when' && from <= at && at < to)
 
 /** For a phrase that could not be read in any way: what was recognized, and what was not. */
 export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]): Misread => {
   const chunks = chunksOf(parsing)
   const unknown = ofKind(chunks, 'unknown')
-  if (unknown.length > 0)
-    return refuseTime(parsing, chunks) ?? refuseUnknown(parsing, chunks, stretch(chunks, unknown), guesses)
-  return (
-    refuseNames(parsing, chunks) ??
-    refuseTime(parsing, chunks) ??
-    refuseMeaning(parsing, chunks) ??
-    refuseRanges(parsing, chunks) ??
-    refuseNumber(parsing, chunks) ??
-    refuseUnknown(parsing, chunks, ofKind(chunks, 'joint'), guesses)
-  )
+  const isKnown = unknown.length === 0
+  const names = isKnown ? refuseNames(parsing, chunks) : null
+  if (names) return names
+  const fault = faultIn(parsing, chunks)
+  if (!fault || !(isKnown || fault.reason === 'time_of_day'))
+    return refuseUnknown(parsing, chunks, isKnown ? ofKind(chunks, 'joint') : unknown, guesses)
+  const { at, suggestions, ...refusal } = fault
+  return {
+    ...refusal,
+    words: wordsOf(parsing, at),
+    suggestions: suggestions.map((words) => addWho(words, parsing, chunks)),
+  }
 }

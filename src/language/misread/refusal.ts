@@ -1,3 +1,5 @@
+import { showSpan } from '../report.js'
+import { onlyDay } from '../../calendar/day.js'
 import {
   civil,
   daySpan,
@@ -10,7 +12,10 @@ import {
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { monthName, showDate, weekdayName } from '../../calendar/date.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import { spanWords } from '../show.js'
+import type { AskQuery, Who } from '../query.js'
+import type { HalfDay } from '../question.js'
+import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
+import type { AskTopic } from '../words/sentences.js'
 
 /** Why a phrase has no answer. */
 export type AskReason =
@@ -46,6 +51,23 @@ export interface AskRefusal {
   readonly suggestions: readonly string[]
 }
 
+/** Why a phrase has no answer, what was read of it, and commands that work. */
+export interface Misread extends AskRefusal {
+  /** The words that were not understood, as typed; absent: all of them. */
+  readonly words?: string
+  /** The first sentence of `fact`, if that is the whole answer. */
+  readonly heading?: string
+  /** `off tomorrow`: the command that records the asker's own days, if that is what was said. */
+  readonly off?: string | null
+}
+
+const maxQuoteLength = 80
+
+export const cutShort = (words: string): string => {
+  const characters = [...words]
+  return characters.length <= maxQuoteLength ? words : `${characters.slice(0, maxQuoteLength - 1).join('')}…`
+}
+
 /** The days that were asked for, and what others mean by the same words. */
 export interface DateReading {
   readonly span: Span
@@ -65,50 +87,45 @@ export const maxAskedDays = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
 
-const validSpans = (spans: readonly Span[]): string[] =>
-  spans
+/** With those days as suggestions that exist and can be asked for. */
+const refusal = (reason: AskReason, fact: string, ...spans: readonly Span[]): AskRefusal => ({
+  reason,
+  fact,
+  suggestions: spans
     .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays)
-    .map(spanWords)
+    .map(spanWords),
+})
 
-/** `year` is the year that was checked, if one was named. */
+/**
+ * `year` is the year that was checked, if one was named. Suggests the last day of the month for "31 feb", the month for
+ * "32 jan", the other order for "12/24".
+ */
 export const noSuchDate = (year: number | null, month: number, day: number, today: number): AskRefusal => {
-  const shown = year === null ? '' : ` ${year}`
   const thisYear = civil(today).year
-  /** The next one, when no year was named. */
-  const near = year ?? (isOver(thisYear, month, today) ? thisYear + 1 : thisYear)
+  const end = numberOf(thisYear, month, monthLength(thisYear, month))
+  // The next one, when no year was named.
+  const near = year ?? (isDayNumber(end) && end < today ? thisYear + 1 : thisYear)
   const lastDay = monthLength(near, month)
-  return {
-    reason: 'no_such_date',
-    fact: lastDay === 0 ? `There is no month ${month}.` : `${day} ${monthName(month)}${shown} is not a date.`,
-    suggestions: validSpans(nearSpans(near, month, day, lastDay)),
+  if (lastDay === 0) {
+    const others = day >= 1 && day <= 12 ? [daySpan(numberOf(near, day, month))] : []
+    return refusal('no_such_date', `There is no month ${month}.`, ...others)
   }
-}
-
-const isOver = (year: number, month: number, today: number): boolean => {
-  const last = numberOf(year, month, monthLength(year, month))
-  return isDayNumber(last) && last < today
-}
-
-/** Suggestions: the last day of the month for "31 feb", the month for "32 jan", the other order for "12/24". */
-const nearSpans = (year: number, month: number, day: number, lastDay: number): readonly Span[] => {
-  if (lastDay === 0) return day >= 1 && day <= 12 ? [daySpan(numberOf(year, day, month))] : []
-  if (day > 31 || day < 1) return [{ from: numberOf(year, month, 1), to: numberOf(year, month, lastDay) }]
-  return [daySpan(numberOf(year, month, Math.min(day, lastDay)))]
+  const last = numberOf(near, month, lastDay)
+  return refusal(
+    'no_such_date',
+    `${day} ${monthName(month)}${year === null ? '' : ` ${year}`} is not a date.`,
+    day > 31 || day < 1 ? { from: numberOf(near, month, 1), to: last } : daySpan(last),
+  )
 }
 
 /** Outside the years 0001 to 9999, or a quarter that no year has. */
-export const outsideCalendar: AskRefusal = {
-  reason: 'no_such_date',
-  fact: 'That date does not exist.',
-  suggestions: [],
-}
+export const outsideCalendar = refusal('no_such_date', 'That date does not exist.')
 
 /** The calendars of the organization have a holiday, but not in that year. */
-export const unknownYear: AskRefusal = {
-  reason: 'unknown_holiday',
-  fact: 'The bank holiday calendar does not have that day in that year; give its date.',
-  suggestions: [],
-}
+export const unknownYear = refusal(
+  'unknown_holiday',
+  'The bank holiday calendar does not have that day in that year; give its date.',
+)
 
 export const noSuchWeek = (isoYear: number, week: number): AskRefusal => ({
   reason: 'no_such_week',
@@ -116,32 +133,54 @@ export const noSuchWeek = (isoYear: number, week: number): AskRefusal => ({
   suggestions: [`${String(isoYear).padStart(4, '0')}-W${week < 1 ? '01' : isoWeeksIn(isoYear)}`],
 })
 
-export const weekdayMismatch = (number: number, claimed: number): AskRefusal => ({
-  reason: 'weekday_mismatch',
-  fact: `${showDate(number)} is a ${weekdayName(weekdayOfNumber(number))}, not a ${weekdayName(claimed)}.`,
-  suggestions: validSpans([daySpan(number), daySpan(weekdayFrom(claimed, number))]),
+export const weekdayMismatch = (number: number, claimed: number): AskRefusal =>
+  refusal(
+    'weekday_mismatch',
+    `${showDate(number)} is a ${weekdayName(weekdayOfNumber(number))}, not a ${weekdayName(claimed)}.`,
+    daySpan(number),
+    daySpan(weekdayFrom(claimed, number)),
+  )
+
+export const endBeforeStart = (from: number, to: number): AskRefusal =>
+  refusal('end_before_start', `${showDate(from)} is after ${showDate(to)}.`, { from: to, to: from })
+
+export const endBeforeToday = (from: number, to: number, today: number): AskRefusal =>
+  refusal('end_before_today', `${showDate(to)} is over.`, { from, to: today }, daySpan(to))
+
+export const twoRanges = (spans: readonly Span[]): AskRefusal =>
+  refusal('two_ranges', 'Ask about one range at a time.', ...spans.slice(0, 3))
+
+export const over366 = ({ from, to }: Span): AskRefusal =>
+  refusal(
+    'over_366',
+    `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
+    { from, to: from + maxRangeDays },
+  )
+
+/** Why what was read is not one question that can be answered, and what can be asked instead. */
+
+export const noQuestion = refusal('unknown_words', 'That is not a question.')
+
+/** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
+export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): AskRefusal => ({
+  reason: 'two_questions',
+  fact: 'Ask about one of these days at a time.',
+  suggestions: [
+    { day: query.range.from, half: halves[0] ?? null },
+    { day: query.range.to, half: halves.at(-1) ?? null },
+  ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
 })
 
-export const endBeforeStart = (from: number, to: number): AskRefusal => ({
-  reason: 'end_before_start',
-  fact: `${showDate(from)} is after ${showDate(to)}.`,
-  suggestions: validSpans([{ from: to, to: from }]),
+export const oneTeam = (query: AskQuery): AskRefusal => ({
+  reason: 'several_teams',
+  fact: 'Ask about one of these teams at a time.',
+  suggestions: query.who.map((one) => textForm({ ...query, ...one, who: [one], quantity: 'all' })),
 })
 
-export const endBeforeToday = (from: number, to: number, today: number): AskRefusal => ({
-  reason: 'end_before_today',
-  fact: `${showDate(to)} is over.`,
-  suggestions: validSpans([{ from, to: today }, daySpan(to)]),
-})
+export const noEnd = refusal('recurring', 'Say of which days you mean them, for example of next week.')
 
-export const twoRanges = (spans: readonly Span[]): AskRefusal => ({
-  reason: 'two_ranges',
-  fact: 'Ask about one range at a time.',
-  suggestions: validSpans(spans).slice(0, 3),
-})
-
-export const over366 = ({ from, to }: Span): AskRefusal => ({
-  reason: 'over_366',
-  fact: `From ${showDate(from)} to ${showDate(to)} is ${to - from} days; ${maxAskedDays} is the maximum.`,
-  suggestions: validSpans([{ from, to: from + maxRangeDays }]),
+export const notPast = (span: Span, who: Who, asks: AskTopic): AskRefusal => ({
+  reason: 'not_past',
+  fact: `${showSpan(span)} is still to come.`,
+  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
 })

@@ -1,14 +1,32 @@
+import { nameOf, whoOf } from '../alternative.js'
+import type { Who } from '../query.js'
+import { createParseContext, whenBetween, type ParseContext } from '../read.js'
+import { spanWords, withAsks, withWho } from '../text-form.js'
 import type { NameBook } from '../who/book.js'
+import { didYouMean } from '../who/nearest.js'
+import { lex } from '../words/lexer.js'
+import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
-import { yearly } from '../grammar/words.js'
-import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
-import type { Moment } from '../meaning/moment.js'
-import type { ParseContext } from '../read.js'
 import { isRefusal } from './refusal.js'
-import { spanWords } from '../show.js'
 
 /** Suggestions for someone who was not understood. */
+
+/** A command about days and people that asks the same thing as the phrase; none where nothing is known. */
+export const say = ({ asks }: ParseContext, words: string, ...who: readonly Who[]): string => {
+  const command = withWho(words, ...who)
+  return command && withAsks(asks, command)
+}
+
+/** Whom the phrase is about, as far as that is known. */
+export const knownWho = ({ marked }: ParseContext, chunks: readonly Chunk[]): Who =>
+  whoOf([...marked, ...chunks.flatMap(({ named }) => named ?? [])])
+
+/** The same about those who were named. */
+export const addWho = (words: string, parsing: ParseContext, chunks: readonly Chunk[]): string => {
+  const joined = parsing.joined.map((named) => whoOf([named]))
+  return say(parsing, words, ...(joined.length > 0 ? joined : [knownWho(parsing, chunks)]))
+}
 
 const maxTeams = 20
 
@@ -18,18 +36,15 @@ export const teamNames = ({ teams }: NameBook): string => {
   return names.slice(0, maxTeams).join(', ') + more
 }
 
-/** A sentence that lists all teams, for someone who named an unknown one. */
-export const everyTeam = ({ source }: ParseContext): string => {
-  const names = teamNames(source.book)
-  return `No team or person has that name${names === '' ? '' : ` (teams: ${names})`}.`
+/** Names that may be meant by one that nobody has; otherwise all teams. */
+export const otherNames = (book: NameBook, near: readonly Who[]): string => {
+  if (near.length > 0) return didYouMean(near.map(nameOf))
+  const teams = teamNames(book)
+  return ` No team or person has that name${teams && ` (teams: ${teams})`}.`
 }
 
 /** Words that are never names, however they are spelled. */
-const noNames = new Set(
-  'soon later asap someday sometime while now then some many much few more less most time times dept department office company place home work working day days date dates hour hours ish about around every each other another maybe perhaps not no yes yeah the that these those with without when what which why how where if and but so than as like want need know get go see asking drop table select from into can could should would may might must stop cancel start quit exit you your me my they them it its who guys folks manager boss lead weather lunch next last please test hello world help ok data file whats feeling well'.split(
-    ' ',
-  ),
-)
+const noNames = new Set(splitPhrases(openPhrases('people')('never names')))
 
 /** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
 export const looksLikeName = (words: string): boolean => {
@@ -42,26 +57,14 @@ export const looksLikeName = (words: string): boolean => {
   )
 }
 
-const monthly = (day: number): Moment => ({ kind: 'monthly', day, shift: null, weekday: null })
-
-/** 17-12 may be 17 December. */
-const dayOfMonth = (day: number, month: number): readonly When[] =>
-  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(yearly({ kind: 'date', month, day }))] : []
-
-/** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
-export const numberSuggestions = (
-  { input, calendar }: ParseContext,
-  numbers: readonly Chunk[],
-): readonly string[] => {
-  const [first = 0, second] = numbers.map(({ from }) => Number(input.tokens[from]!.text))
-  const guesses: readonly When[] =
-    first >= 1000
-      ? [on(yearly({ kind: 'year' }, first))]
-      : second !== undefined
-        ? [...dayOfMonth(first, second), range(monthly(first), monthly(second))]
-        : [rolling(first, 'day'), on(monthly(first))]
-  return guesses.flatMap((guess) => {
-    const outcome = readWhen(guess, calendar)
-    return isRefusal(outcome) ? [] : [spanWords(outcome.span)]
+/** 24 may be 24 days or the 24th, 12-14 a date or two days of a month, 2027 a year. */
+export const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk[]): readonly string[] => {
+  const [first = 0, second] = numbers.map(({ from }) => Number(parsing.input.tokens[from]!.text))
+  const alone = first >= 1000 ? [`year ${first}`] : [`next ${first} days`, `the ${first}th`]
+  const meant = second === undefined ? alone : [`${first}.${second}.`, `the ${first}th to the ${second}th`]
+  return meant.flatMap((words) => {
+    const tokens = lex([...words])
+    const outcome = whenBetween(createParseContext(parsing, tokens), 0, tokens.length)?.outcome
+    return !outcome || isRefusal(outcome) ? [] : spanWords(outcome.span)
   })
 }

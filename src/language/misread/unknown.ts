@@ -1,14 +1,13 @@
+import { nameOf } from '../alternative.js'
+import type { AskQuery } from '../query.js'
 import type { ParseContext } from '../read.js'
-import type { Chunk } from './chunks.js'
-import type { AskReason } from './refusal.js'
-import { didYouMean, nearestNames } from '../who/nearest.js'
-import type { AskQuery, Who } from '../query.js'
-import { apart } from './names.js'
-import { addWho, cutShort, firstWhen, known, quoteRead, say, wordsOf, type Misread } from './say.js'
-import { everyTeam, looksLikeName } from './suggestions.js'
 import { textForm } from '../text-form.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
 import { vocabulary } from '../words/vocabulary.js'
-import type { Named } from '../who/names.js'
+import { daysOf, wordsOf, type Chunk } from './chunks.js'
+import { apart } from './names.js'
+import { cutShort, type Misread } from './refusal.js'
+import { addWho, knownWho, looksLikeName, otherNames, say } from './suggestions.js'
 
 const isBare = (character: string): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
 
@@ -29,55 +28,44 @@ export const refuseUnknown = (
   offending: readonly Chunk[],
   guesses: readonly AskQuery[],
 ): Misread => {
-  const { source } = parsing
-  const first = parsing.input.tokens[0]
+  const { source, input } = parsing
+  const typed = source.characters.join('')
+  const [first] = input.tokens
   const isQuestion = first?.kind === 'word' && vocabulary.questions.includes(first.text)
-  const words = offending.length > 0 ? strangeWords(parsing, offending) : wordsOf(parsing, offending)
-  const read = quoteRead(parsing, chunks)
+  const words = offending.length > 0 ? strangeWords(parsing, offending) : cutShort(typed)
+  const read = chunks
+    .filter(({ kind }) => kind === 'when' || kind === 'name')
+    .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
   const said =
     words === ''
       ? 'I cannot read that as one question.'
-      : read === null
+      : read.length === 0
         ? `I cannot read "${words}".`
-        : `I read ${read} but not "${words}".`
-  const when = firstWhen(chunks)[0]
-  const isTeams = /\bteams?\b/iu.test(source.characters.join(''))
-  const isName =
-    (isTeams && !isQuestion) ||
-    (!isQuestion && offending.some(({ kind }) => kind === 'unknown') && looksLikeName(words))
+        : `I read ${read.join(' and ')} but not "${words}".`
+  const isUnknown = offending.some(({ kind }) => kind === 'unknown')
+  const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
   const near = isName ? nearestNames(source.book, words) : []
-  const meant = [
-    ...guesses.flatMap(({ corrections }) => corrections.map(({ read: word }) => `"${word}"`)),
-    ...near.map(({ team, person }) => team?.name ?? (person && person !== 'me' ? person.name : '')),
-  ]
-  const fact =
-    meant.length > 0 ? didYouMean([...new Set(meant)].slice(0, 3)) : isName ? ` ${everyTeam(parsing)}` : ''
-  const reason: AskReason = isQuestion ? 'free_question' : 'unknown_words'
-  const rest = addWho(when ?? '', parsing, chunks)
+  const repaired = guesses.flatMap(({ corrections }) => corrections.map((one) => `"${one.read}"`))
+  const meant = [...new Set([...repaired, ...near.map(nameOf)])].slice(0, 3)
+  const other = isName && meant.length === 0 ? otherNames(source.book, near) : didYouMean(meant)
+  const days = daysOf(chunks)[0] ?? ''
+  const own = knownWho(parsing, chunks)
+  const shared = chunks.flatMap(({ named }) =>
+    named?.kind === 'people' ? apart(named.people, source.book) : [],
+  )
+  const rest = addWho(days, parsing, chunks)
   // "off blah"
-  const isOwn = source.characters.join('').toLowerCase().startsWith('off ')
+  const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
   return {
-    reason,
-    words: (isQuestion ? wordsOf(parsing, []) : words) || cutShort(source.characters.join('')),
-    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${fact}`,
+    reason: isQuestion ? 'free_question' : 'unknown_words',
+    words: (isQuestion ? '' : words) || typed,
+    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${other}`,
     suggestions: [
       ...guesses.map(textForm),
-      ...chunks
-        .flatMap(({ named }) => sharedBy(named, parsing))
-        .map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
-      ...near.map((who) => say(parsing, when ?? '', { ...known(parsing, chunks), ...whoFound(who) })),
-      rest,
-      ...(rest !== '' ? vocabulary.examples.slice(-1) : isOwn ? ['off', 'me'] : vocabulary.examples),
-    ].filter((suggestion) => suggestion !== ''),
+      ...[...shared, ...near].map(({ team, person }) =>
+        say(parsing, days, { team: team ?? own.team, person: person ?? own.person }),
+      ),
+      ...(rest === '' ? examples : [rest, 'help']),
+    ],
   }
 }
-
-/** The people who share the name. */
-const sharedBy = (named: Named | undefined, parsing: ParseContext): readonly Who[] =>
-  named?.kind === 'people' ? apart(named.people, parsing) : []
-
-/** The known fields, to override what was read. */
-const whoFound = ({ team, person }: Who): Partial<Who> => ({
-  ...(team ? { team } : {}),
-  ...(person ? { person } : {}),
-})

@@ -228,17 +228,6 @@ export const bothStates = compileWords(inStates('in or out'))
 /** Words that are not a question on their own. */
 export const commands = splitPhrases(inRequests('commands'))
 
-/** Words about the morning digest, anywhere in the sentence. */
-export const digestWords = compileWords(inRequests('digest'))
-
-/** Asks for the list of teams. */
-export const teamLists = compileWords(inRequests('teams'))
-
-/** Asks about remaining leave, which whosout does not know. */
-export const rankings = compileWords(inRequests('ranking'))
-
-export const allowances = compileWords(inRequests('allowance'))
-
 /** Anywhere, of everybody: "how many are out company-wide". */
 export const inAll = compileWords(inPeople('in all'))
 
