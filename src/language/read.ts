@@ -63,17 +63,14 @@ const fits = (names: readonly EndName[], { marked, joined }: ParseContext): bool
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  const { fillers } = vocabulary
   const namesIn = (from: number, to: number): readonly EndName[] => [
     ...namesAtStart(source, input.tokens, from, to),
     ...namesAtEnd(source, input.tokens, from, to),
   ]
-  const inner = (words: readonly string[]): readonly EndName[] => {
-    const from = beginnings(parsing, cut, words).at(-1)!
-    const to = endings(parsing, cut, words).at(-1)!
-    return from < to && (from > cut.from || to < cut.to) ? namesIn(from, to) : []
-  }
-  return [...namesIn(cut.from, cut.to), ...inner(fillers)]
+  const from = beginnings(parsing, cut).at(-1)!
+  const to = endings(parsing, cut).at(-1)!
+  const hasFiller = from < to && (from > cut.from || to < cut.to)
+  return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
@@ -95,11 +92,7 @@ const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
 type WhenMatch = Match<When> & { readonly outcome: Outcome }
 
 /** All readings of the tokens from one to before another, valid ones before refusals. */
-export const whenBetween = (
-  parsing: ParseContext,
-  from: number,
-  to: number,
-): (Match<When> & { outcome: Outcome }) | null => {
+export const whenBetween = (parsing: ParseContext, from: number, to: number): WhenMatch | null => {
   let refused: WhenMatch | null = null
   for (const match of when(parsing.input, from)) {
     if (match.next !== to) continue
@@ -111,21 +104,20 @@ export const whenBetween = (
   return refused
 }
 
+/** What some tokens mean as days. */
+export const whenOf = (base: Omit<ParseContext, 'input'>, tokens: readonly Token[]): WhenMatch | null =>
+  whenBetween(createParseContext(base, tokens), 0, tokens.length)
+
 /**
  * The end of a filler that begins at a token. A filler of several words is never a name; a single word is not a filler
  * if someone is called that, even by first name: "is will out".
  */
-const fillerFrom = (
-  parsing: ParseContext,
-  at: number,
-  to: number,
-  fillers: readonly string[],
-): number | null => {
+const fillerFrom = (parsing: ParseContext, at: number, to: number): number | null => {
   const { tokens } = parsing.input
   for (let length = Math.min(3, to - at); length >= 1; length -= 1) {
     const text = tokens.slice(at, at + length).map((token) => token.text)
     parsing.source.meter.steps += 1
-    if (!fillers.includes(text.join(' '))) continue
+    if (!vocabulary.fillers.includes(text.join(' '))) continue
     return length === 1 && isName(parsing, at) ? null : at + length
   }
   return null
@@ -141,14 +133,12 @@ const marksBetween = ({ names }: Cut): readonly string[] =>
   names.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
 
 /** Where the rest may begin, skipping one filler after the other. */
-const beginnings = (parsing: ParseContext, cut: Cut, fillers: readonly string[]): readonly number[] => {
+const beginnings = (parsing: ParseContext, cut: Cut): readonly number[] => {
   const { from, to } = cut
   const punctuation = marksBetween(cut)
   const found = [from]
   for (let at = from; at < to;) {
-    const next = punctuation.includes(parsing.input.tokens[at]!.text)
-      ? at + 1
-      : fillerFrom(parsing, at, to, fillers)
+    const next = punctuation.includes(parsing.input.tokens[at]!.text) ? at + 1 : fillerFrom(parsing, at, to)
     if (next === null) break
     found.push(next)
     at = next
@@ -156,7 +146,7 @@ const beginnings = (parsing: ParseContext, cut: Cut, fillers: readonly string[])
   return found
 }
 
-const endings = (parsing: ParseContext, cut: Cut, fillers: readonly string[]): readonly number[] => {
+const endings = (parsing: ParseContext, cut: Cut): readonly number[] => {
   const { from, to } = cut
   const punctuation = marksBetween(cut)
   const { tokens } = parsing.input
@@ -164,7 +154,7 @@ const endings = (parsing: ParseContext, cut: Cut, fillers: readonly string[]): r
   for (let at = to - 1; at >= from; at -= 1) {
     const { text } = tokens[at]!
     parsing.source.meter.steps += 1
-    if (!punctuation.includes(text) && (!fillers.includes(text) || isName(parsing, at))) break
+    if (!punctuation.includes(text) && (!vocabulary.fillers.includes(text) || isName(parsing, at))) break
     found.push(at)
   }
   return found
@@ -177,9 +167,8 @@ const isUnfinished = ({ input }: ParseContext, { from, to }: Cut): boolean =>
 
 /** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (parsing: ParseContext, cut: Cut): PhraseReading | null => {
-  const { fillers } = vocabulary
-  const starts = beginnings(parsing, cut, fillers)
-  const ends = endings(parsing, cut, fillers)
+  const starts = beginnings(parsing, cut)
+  const ends = endings(parsing, cut)
   for (const from of starts) {
     const ways = new Set(when(parsing.input, from).map(({ next }) => next))
     const to = ends.find((end) => end > from && ways.has(end))

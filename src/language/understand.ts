@@ -72,7 +72,8 @@ const understand = (phrase: Phrase): Understood | null => {
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
     const made = createQuery(reading, readings, phrase)
-    return { ask: 'reason' in made ? refused(made) : { kind: 'query', query: made }, rules }
+    if (!('reason' in made)) return { ask: { kind: 'query', query: made }, rules }
+    return { ask: refused({ ...made, words: cutShort(phrase.clean) }), rules }
   }
   const words = cutShort(
     wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!),
