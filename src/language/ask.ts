@@ -26,7 +26,7 @@ import { withoutReasons } from './reasons.js'
 import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
-const tooLong = (clean: string): Ask =>
+const tooLong = (clean: string): Understood =>
   refused({
     reason: 'too_long',
     words: cutShort(clean),
@@ -44,7 +44,7 @@ const isHelp = (clean: string): boolean =>
   /^\?+$/u.test(withoutMarks(clean)) || bareForms(clean).some((words) => vocabulary.help.includes(words))
 
 /** Another command, typed where only questions are answered. */
-const otherCommand = (clean: string): Ask | null => {
+const otherCommand = (clean: string): Understood | null => {
   const typed = bareForms(clean).find((words) => commands.includes(words))
   if (typed === undefined) return null
   return refused({
@@ -127,8 +127,8 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   const meter = { steps: text.length }
   if (isHelp(clean)) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
   const other = otherCommand(clean)
-  if (other) return { ask: other, rules: [], steps: meter.steps }
-  if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
+  if (other) return { ...other, steps: meter.steps }
+  if (lengthOf(clean) > maximumLength) return { ...tooLong(clean), steps: meter.steps }
   const characters = [...withoutClosing(spellDigits(withoutPictures(clean)))]
   const source: PhraseSource = {
     characters,

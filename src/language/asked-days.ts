@@ -94,7 +94,7 @@ export const byDayOf = (
 }
 
 /** "who isn't in at all next week", "who hasn't been in this week" */
-const isNeverIn = ({ sentence: { denied, isPast }, uses, isAny }: Phrase): boolean => {
+const isNeverIn = ({ sentence: { denied, isPast, uses }, isAny }: Phrase): boolean => {
   const isNotIn = uses.some(({ rule, words }) => rule === 'state' && notIn.test(words))
   return denied === 'in' ? isAny || isPast : isNotIn && isAny
 }
@@ -105,8 +105,8 @@ const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
  * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
  * monday" asks whether anybody was at all.
  */
-const isOfWhole = ({ parsing, sentence, uses, isAny, clean, said }: DatedPhrase): boolean => {
-  const { asked_for, subject, quantity, isPast } = sentence
+const isOfWhole = ({ parsing, sentence, isAny, clean, said }: DatedPhrase): boolean => {
+  const { asked_for, subject, quantity, isPast, uses } = sentence
   // "has jack had a day off since october"
   const isSome = uses.some(({ rule, words }) => rule === 'state' && someLeave.test(words))
   if (!said.isOpen || isAny || isSome) return false

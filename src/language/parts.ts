@@ -1,4 +1,4 @@
-import type { Correction, RuleReading } from './query.js'
+import type { Correction } from './query.js'
 import type { ParseContext } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Named } from './who/names.js'
@@ -10,7 +10,6 @@ import type { Mark } from './who/who.js'
 export interface Phrase {
   readonly parsing: ParseContext
   readonly sentence: Sentence
-  readonly uses: readonly RuleReading[]
   /** Names found before the date was read. */
   readonly marks: readonly Mark[]
   /** "tom or sue": one of them is enough. */

@@ -55,7 +55,7 @@ const kindOf = ({ kind }: Named): 'team' | 'person' =>
   kind === 'team' || kind === 'teams' ? 'team' : 'person'
 
 /** At most one team and one person, marked and bare ones together. */
-const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
+export const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
   if (joined.length > 0) return names.length === 0
   const kinds = [...marked, ...names.map(({ named }) => named)].map(kindOf)
   return new Set(kinds).size === kinds.length

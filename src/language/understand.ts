@@ -1,14 +1,14 @@
 import { namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
-import type { Token } from './words/lexer.js'
+import type { Named } from './who/names.js'
 import { dateWithin, isInDate, misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
 import { isRefusal } from './misread/refusal.js'
 import { cutShort, type Misread } from './misread/say.js'
 import { createQuery } from './create-query.js'
 import type { Phrase } from './parts.js'
-import type { Ask, Correction, RuleReading } from './query.js'
-import { createParseContext, readingsOf, type PhraseReading, type ParseContext } from './read.js'
+import type { Ask, RuleReading } from './query.js'
+import { createParseContext, fits, readingsOf, type PhraseReading, type ParseContext } from './read.js'
 import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
@@ -23,26 +23,20 @@ export interface Understood {
   readonly rules: readonly RuleReading[]
 }
 
-export const refused = (misread: Misread): Ask => {
-  const { reason, words, fact, heading, suggestions, off = null } = misread
+export const refused = (misread: Misread, rules: readonly RuleReading[] = []): Understood => {
+  const { reason, words, fact: message, heading, suggestions, off = null } = misread
   const helpful = [...new Set(suggestions.length > 0 ? suggestions : vocabulary.examples)]
-  return {
-    kind: 'misunderstood',
-    misunderstanding: {
-      reason,
-      words,
-      message: fact,
-      ...(heading !== undefined && { heading }),
-      suggestions: helpful,
-      off,
-    },
-  }
+  const said = { reason, words, message, ...(heading !== undefined && { heading }) }
+  return { ask: { kind: 'misunderstood', misunderstanding: { ...said, suggestions: helpful, off } }, rules }
 }
 
 const wordsOf = ({ outcome }: PhraseReading): string =>
   outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
 
-const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): readonly RuleReading[] => {
+const rulesOf = (
+  reading: PhraseReading,
+  { parsing, marks, sentence: { uses } }: Phrase,
+): readonly RuleReading[] => {
   const { source, input } = parsing
   return [
     ...uses,
@@ -59,41 +53,40 @@ const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): read
 }
 
 /** Reads the phrase as a whole; null when no rule covers all of it. */
-const understand = (phrase: Phrase): Understood | null => {
+export const understand = (phrase: Phrase): Understood | null => {
   const { parsing } = phrase
+  const { source, input } = parsing
   const readings = readingsOf(parsing)
   const first = readings.next()
-  if (first.done) return null
+  // Two marked teams cannot be one question, whatever else was read.
+  if (first.done || !fits([], parsing)) return null
   const reading = first.value
   const rules = rulesOf(reading, phrase)
   const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
-  if (shared)
-    return { ask: refused(misreadMark(parsing, { ...shared, rule: 'person' }, wordsOf(reading))), rules }
+  if (shared) return refused(misreadMark(parsing, { ...shared, rule: 'person' }, wordsOf(reading)), rules)
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
     const made = createQuery(reading, readings, phrase)
     if (!('reason' in made)) return { ask: { kind: 'query', query: made }, rules }
-    return { ask: refused({ ...made, words: cutShort(phrase.clean) }), rules }
+    return refused({ ...made, words: cutShort(phrase.clean) }, rules)
   }
-  const words = cutShort(
-    wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!),
-  )
+  const words = cutShort(wordsBetween(source, input.tokens[from]!, input.tokens[to - 1]!))
   const named = otherByName(reading, readings, parsing)
   const who = whoOf(namesOf(reading, parsing))
   const suggestions = outcome.suggestions.map((suggestion) =>
     withAsks(parsing.asks, withWho(suggestion, who)),
   )
-  return {
-    ask: refused({ ...outcome, words, suggestions: named === null ? suggestions : [...suggestions, named] }),
+  return refused(
+    { ...outcome, words, suggestions: [...suggestions, ...(named === null ? [] : [named])] },
     rules,
-  }
+  )
 }
 
-const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonly Token[] =>
-  tokens.map((token, at) => {
-    const repair = repairs.find((one) => one.at === at)
-    return repair ? { ...token, text: repair.read } : token
-  })
+/** The names that are marked, and those at the ends of the words. */
+export const namesRead = (parsing: ParseContext): readonly Named[] => {
+  const first = readingsOf(parsing).next()
+  return first.done ? parsing.marked : namesOf(first.value, parsing)
+}
 
 /** The days that a phrase names beside an unknown name, as words and as typed. */
 export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
@@ -107,71 +100,59 @@ export const datesOf = (parsing: ParseContext): { readonly date: string; readonl
   }
 }
 
+/** Every way to repair the words. */
+const repairsOf = (parsing: ParseContext) =>
+  findRepairs(parsing.input.tokens, parsing.source).map((repairs) => ({
+    repairs,
+    isSure: repairs.every(({ isSure }) => isSure),
+    mended: withRepairs(parsing, repairs),
+  }))
+
+const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseContext => {
+  if (repairs.length === 0) return parsing
+  const read = new Map(repairs.map((repair) => [repair.at, repair.read]))
+  const tokens = parsing.input.tokens.map((token, at) => ({ ...token, text: read.get(at) ?? token.text }))
+  return createParseContext(parsing, tokens)
+}
+
 /**
  * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
  * typed.
  */
-export const sentenceDates = (
-  parsing: ParseContext,
-  base: Omit<ParseContext, 'input'>,
-  tokens: readonly Token[],
-) => {
-  const { date, typedDate } = datesOf(parsing)
-  if (date !== '' || tokens.length === 0) return { date, typedDate }
-  const mended = findRepairs(tokens, parsing.source).flatMap((repairs) =>
-    repairs.length > 0 && repairs.every(({ isSure }) => isSure)
-      ? [dateWithin(createParseContext(base, repaired(tokens, repairs)))]
-      : [],
-  )
-  return { date: dateWithin(parsing) || (mended[0] ?? ''), typedDate: '' }
-}
-
-const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
-  repairs.map(({ typed, read }) => ({ typed, read }))
-
-/** Equally close repairs are accepted only if they lead to the same question. */
-const agreed = (all: readonly Understood[]): readonly Understood[] => {
-  const queries = all.filter(({ ask }) => ask.kind === 'query')
-  const questions = new Set(
-    queries.map(({ ask }) =>
-      ask.kind === 'query' ? JSON.stringify([ask.query.range, ask.query.ranges, ask.query.who]) : '',
-    ),
-  )
-  return questions.size === 1 ? queries.slice(0, 1) : []
+export const sentenceDates = (parsing: ParseContext) => {
+  const dates = datesOf(parsing)
+  if (dates.date !== '' || parsing.input.tokens.length === 0) return dates
+  const way = repairsOf(parsing).find(({ repairs, isSure }) => repairs.length > 0 && isSure)
+  return { date: dateWithin(parsing) || (way ? dateWithin(way.mended) : ''), typedDate: '' }
 }
 
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
-export const repairPhrase = (
-  phrase: Phrase,
-  base: Omit<ParseContext, 'input'>,
-  tokens: readonly Token[],
-): Understood => {
+export const repairPhrase = (phrase: Phrase): Understood => {
   const { parsing } = phrase
-  const parsingWith = (repairs: readonly Repair[]): ParseContext =>
-    repairs.length === 0 ? parsing : createParseContext(base, repaired(tokens, repairs))
-  const ways = findRepairs(tokens, parsing.source).map((repairs) => ({
-    repairs,
-    mended: parsingWith(repairs),
-  }))
-  const read = ways.flatMap(({ repairs, mended }) => {
+  const ways = repairsOf(parsing)
+  const read = ways.flatMap(({ repairs, isSure, mended }) => {
     if (repairs.length === 0) return []
-    const corrections = [...phrase.corrections, ...correctionsIn(repairs)]
-    const found = understandOne({ ...phrase, parsing: mended, corrections })
-    return found ? [{ ...found, isSure: repairs.every(({ isSure }) => isSure) }] : []
+    const corrections = [
+      ...phrase.corrections,
+      ...repairs.map(({ typed, read: as }) => ({ typed, read: as })),
+    ]
+    const understood = understand({ ...phrase, parsing: mended, corrections })
+    return understood ? [{ understood, isSure }] : []
   })
-  const [only] = read.length > 1 ? agreed(read) : read
-  if (only && read.every(({ isSure }) => isSure)) return only
-  const guesses = read.flatMap(({ ask }) => (ask.kind === 'query' ? [ask.query] : []))
+  const asked = read.flatMap(({ understood }) =>
+    understood.ask.kind === 'query' ? [{ understood, query: understood.ask.query }] : [],
+  )
+  // Equally close repairs are accepted only if they lead to the same question.
+  const questions = new Set(
+    asked.map(({ query: { range, ranges, who } }) => JSON.stringify([range, ranges, who])),
+  )
+  const only = read.length === 1 ? read[0] : questions.size === 1 ? asked[0] : undefined
+  if (only && read.every(({ isSure }) => isSure)) return only.understood
+  const [way, ...others] = ways
   const known =
-    ways.length === 1
-      ? ways[0]!.repairs.filter(({ at, isSure }) => isSure && isInDate(ways[0]!.mended, at))
+    way && others.length === 0
+      ? way.repairs.filter(({ at, isSure }) => isSure && isInDate(way.mended, at))
       : []
-  return { ask: refused(misreadWords(parsingWith(known), guesses)), rules: [] }
-}
-
-/** Two marked teams cannot be one question, whatever else was read. */
-export const understandOne = (phrase: Phrase): Understood | null => {
-  const { marked } = phrase.parsing
-  const teams = marked.filter(({ kind }) => kind === 'team' || kind === 'teams').length
-  return teams <= 1 && marked.length - teams <= 1 ? understand(phrase) : null
+  const guesses = asked.map(({ query }) => query)
+  return refused(misreadWords(withRepairs(parsing, known), guesses))
 }
