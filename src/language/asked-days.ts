@@ -3,31 +3,16 @@ import type { Span } from '../calendar/spans.js'
 import { daysLeft, type DaysLeft } from './days-left.js'
 import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
-import { isRefusal, type AskRefusal, type DateReading } from './misread/refusal.js'
-import type { Phrase } from './parts.js'
+import type { AskRefusal, DateReading } from './misread/refusal.js'
+import { createSays, type DatedPhrase, type DaysSaid, type Phrase } from './parts.js'
 import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
-import { whenBetween, type PhraseReading, type ParseContext } from './read.js'
+import { spanOf, whenBetween, type PhraseReading, type ParseContext } from './read.js'
 import { countedLength, daysFrom } from './usual-days.js'
 
 // Which of the days that were named a question means: each of them, since or until when, and only those that have passed.
 
-/** How days were said. */
-interface DaysSaid extends PhraseReading {
-  readonly words: readonly string[]
-  readonly isList: boolean
-  /** "monday and tuesday" */
-  readonly isAnd: boolean
-  readonly isOr: boolean
-  /** "since monday", "until friday", "after the 5th" */
-  readonly isOpen: boolean
-  /** What stands behind "since". */
-  readonly since: Span | null
-  readonly until: Span | null
-}
-
-export interface DatedPhrase extends Phrase {
-  readonly said: DaysSaid
-}
+const saysRest = createSays('rest of')
+const saysBoth = createSays('both')
 
 const untilWords = ['until', 'till', 'til']
 const endWords = new Set([...untilWords, 'through', 'thru'])
@@ -37,8 +22,7 @@ export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSai
   const words = parsing.input.tokens.slice(from, to).map(({ text }) => text)
   const behind = (...leads: readonly string[]): Span | null => {
     const at = words.findIndex((word) => leads.includes(word))
-    const period = at < 0 ? null : whenBetween(parsing, from + at + 1, to)
-    return period && !isRefusal(period.outcome) ? period.outcome.span : null
+    return at < 0 ? null : spanOf(whenBetween(parsing, from + at + 1, to)?.outcome)
   }
   const isList = trace.some(({ rule }) => rule === 'list')
   return {
@@ -58,10 +42,10 @@ export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSai
  * joined by "and" in a question for yes or no.
  */
 const isEach = (phrase: DatedPhrase): boolean => {
-  const { repeat, isWhole, sentence, said, clean, parsing } = phrase
+  const { repeat, isWhole, sentence, said } = phrase
   const { state, asked_for, subject } = sentence
   // "who is both out today and tomorrow"
-  const isBoth = parsing.marked.length + parsing.joined.length < 2 && /\bboth\b/iu.test(clean)
+  const isBoth = saysBoth(phrase)
   if (state === 'in' && asked_for === 'people' && subject === 'who') return (isWhole || isBoth) && said.isAnd
   if (!sentence.isStated || state !== 'out') return false
   const isYesNo = asked_for === 'whether'
@@ -70,7 +54,7 @@ const isEach = (phrase: DatedPhrase): boolean => {
     isNeverIn(phrase) ||
     isOfWhole(phrase) ||
     // "is ana off for the rest of the week"
-    (isYesNo && subject === 'name' && /\b(?:rest|remainder) of\b/iu.test(clean)) ||
+    (isYesNo && subject === 'name' && saysRest(phrase)) ||
     (repeat?.each === true && !(repeat.isDaily && asked_for === 'count')) ||
     ((isYesNo || isBoth) && said.isAnd)
   )
@@ -170,7 +154,7 @@ const openDays = (
 /** Who is not back until monday is out on the day before. */
 const lastAway = (to: number, { said: { until }, parsing: { calendar } }: DatedPhrase): number => {
   if (!until) return to
-  return (until.from <= to && until.from > calendar.today ? until.from : to) - 1
+  return (until.from > calendar.today ? until.from : to) - 1
 }
 
 /** Until the end of a week is through it. */
@@ -179,27 +163,23 @@ const saysUntil = ({ said: { isOpen, words } }: DatedPhrase): boolean => {
   return isOpen && at >= 0 && !words.slice(at + 1, at + 3).some((word) => /^(?:end|eo[dwmy])$/u.test(word))
 }
 
-export interface DaysAsked {
-  readonly days: DaysLeft | AskRefusal
-  /** Each of the days, not some day among them. */
-  readonly each: boolean
-  /** "who is not back by friday" */
-  readonly isNotBack: boolean
-  /** Until when somebody is away. */
-  readonly isAway: boolean
-  /** Of "since": from a day until this one. */
-  readonly sinceBy: number | null
-  readonly until: number | null
-  /** Days that are over are looked at whole. */
-  readonly isLong: boolean
-}
-
 /** The days of a question of those that were read. */
 export const daysAsked = (
   { span, spans = [] }: DateReading,
   asked_for: AskedFor,
   phrase: DatedPhrase,
-): DaysAsked => {
+): {
+  readonly days: DaysLeft | AskRefusal
+  /** Each of the days, not some day among them. */
+  readonly each: boolean
+  readonly isNotBack: boolean
+  /** Until when somebody is away. */
+  readonly isAway: boolean
+  readonly sinceBy: number | null
+  readonly until: number | null
+  /** Days that are over are looked at whole. */
+  readonly isLong: boolean
+} => {
   const { sentence, parsing, said } = phrase
   const { calendar } = parsing
   const each = isEach(phrase)

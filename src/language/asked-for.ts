@@ -1,10 +1,9 @@
 import type { Span } from '../calendar/spans.js'
-import type { DatedPhrase } from './asked-days.js'
-import type { Phrase } from './parts.js'
+import { createSays, type DatedPhrase, type Phrase } from './parts.js'
 import type { Who } from './query.js'
-import type { AskedFor, Quantity } from './question.js'
+import type { AskedFor, HalfDay, Quantity } from './question.js'
 
-// What a question asks for, where that depends on whom it is about and on its days.
+// What a question asks for, of how many, and of which half, where that depends on whom it is about and on its days.
 
 const isOfPerson = ({ person }: Who): boolean => person !== null
 
@@ -46,8 +45,7 @@ export const askedFor = (phrase: DatedPhrase, who: readonly Who[], span: Span): 
     if (sentence.remarks.includes('part_of_personal')) return 'people'
   }
   // "when is ana in today" is not about which days.
-  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay && who.length === 1 && areOfPeople)
-    return 'people'
+  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay && areOfPeople) return 'people'
   const asked = askedOf(who, phrase)
   // "ana in monday or tuesday" asks on which of them.
   const isOr = areOfPeople && sentence.isStated && sentence.state === 'in' && said.isOr
@@ -69,4 +67,35 @@ export const quantityOf = (
   const isWork = uses.some(({ rule, words }) => rule === 'state' && /^work/iu.test(words))
   if (isWork && said.trace.some(({ rule }) => rule === 'holiday') && !who.some(isOfPerson)) return 'any'
   return !isEither && (asks === 'in' || who.some(isOfPerson)) ? 'all' : 'any'
+}
+
+const saysMoment = createSays('at the moment')
+const saysHere = createSays('here')
+
+/** "who is in now", "sue here?": about the running half of today. */
+const isOfRunningHalf = (phrase: DatedPhrase, spans: readonly Span[]): boolean => {
+  const { parsing, sentence, said } = phrase
+  const isIn = sentence.state === 'in' && sentence.isStated
+  const isNow = isIn || (sentence.asked_for === 'whether' && sentence.subject === 'name')
+  const isToday =
+    said.outcome === null || spans.every(({ from, to }) => from === to && to === parsing.calendar.today)
+  return isNow && isToday && (saysMoment(phrase) || (isIn && said.outcome === null && saysHere(phrase)))
+}
+
+const half = /\b(?:morning|afternoon)\b/u
+
+export const saysHalf = ({ said }: DatedPhrase): boolean => said.words.some((word) => half.test(word))
+
+/** "friday morning": the half that is meant, or those that are named with each of the days; none: no half is. */
+export const halvesOf = (phrase: DatedPhrase, spans: readonly Span[]): readonly (HalfDay | null)[] => {
+  const { said, context } = phrase
+  if (context.half && isOfRunningHalf(phrase, spans)) return [context.half]
+  const words = said.words.join(' ')
+  const items = said.isList ? words.split(/ (?:and|or|,|&)(?: |$)/u) : [words]
+  const halves = items.map((item) => (half.exec(item)?.[0] ?? null) as HalfDay | null)
+  const [one, ...others] = halves.filter((found) => found !== null)
+  if (one === undefined) return []
+  // "the 11th and 12th pm", "the afternoon of the 24th and 31st": that half of each.
+  const isOfAll = others.length === 0 && (halves.at(-1) === one || /^(?:the )?\w+ of\b/u.test(items[0]!))
+  return isOfAll ? [one] : halves
 }

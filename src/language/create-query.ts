@@ -1,16 +1,15 @@
-import { byDayOf, daysAsked, daysSaid, type DatedPhrase } from './asked-days.js'
-import { askedFor, quantityOf } from './asked-for.js'
-import type { Phrase } from './parts.js'
+import { byDayOf, daysAsked, daysSaid } from './asked-days.js'
+import { askedFor, halvesOf, quantityOf, saysHalf } from './asked-for.js'
+import { createSays, type DatedPhrase, type Phrase } from './parts.js'
 import { otherDays } from './days-left.js'
 import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
-import { halvesOf, saysHalf } from './halves.js'
 import { lex } from './words/lexer.js'
 import { noEnd, noQuestion, notPast, oneDay, oneTeam } from './misread/no-query.js'
 import type { Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
-import { whenOf, type PhraseReading } from './read.js'
+import { spanOf, whenOf, type PhraseReading } from './read.js'
 import { isRefusal, reading as readingOf, type AskRefusal, type DateReading } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf } from './show.js'
@@ -19,16 +18,17 @@ import { textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 /** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
-const onDay = /\b(?:on|work(?:s|ed|ing)?) (?:christmas|xmas)\b/iu
+const saysChristmas = createSays('on christmas')
 
 const daysOf = (phrase: DatedPhrase, who: readonly Who[]): DateReading => {
-  const { outcome, words } = phrase.said
+  const { outcome } = phrase.said
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
-  const isOn = /^(?:on )?(?:christmas|xmas)$/u.test(words.join(' ')) && onDay.test(phrase.clean)
   const { span, others } = outcome
   // "christmas morning" is that of one day.
   const day =
-    (isOn || saysHalf(phrase)) && span.from < span.to ? others.find(({ from, to }) => from === to) : null
+    (saysHalf(phrase) || saysChristmas(phrase)) && span.from < span.to
+      ? others.find(({ from, to }) => from === to)
+      : null
   return day ? readingOf(day) : outcome
 }
 
@@ -41,8 +41,8 @@ const remarkWords: Readonly<Record<Remark, string>> = {
 }
 
 /** "who else is in": without the asker, where they are known. */
-const othersOnly = ({ clean, parsing }: Phrase): readonly Who[] =>
-  parsing.knowsAsker && /\b(?:who|\w+ ?(?:one|body|1)|people|many) else\b/iu.test(clean)
+const othersOnly = ({ clean, context }: Phrase): readonly Who[] =>
+  context.asker && /\b(?:who|\w+ ?(?:one|body|1)|people|many) else\b/iu.test(clean)
     ? [{ team: null, person: 'me' }]
     : []
 
@@ -58,25 +58,23 @@ export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): rea
 
 /** "is may out" is about the person called May; the month is the alternative. */
 const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
-  for (const { rule, named, words } of marks) {
-    if (rule !== 'name' || named?.kind !== 'person') continue
-    const found = whenOf(parsing, lex([...words]))
-    if (found && !isRefusal(found.outcome)) return found.outcome.span
-  }
-  return null
+  const spans = marks.flatMap(({ rule, named, words }) =>
+    rule === 'name' && named?.kind === 'person'
+      ? (spanOf(whenOf(parsing, lex([...words]))?.outcome) ?? [])
+      : [],
+  )
+  return spans[0] ?? null
 }
 
-/** Of one day alone, each is all of it, which neither "since today" is nor "both of them today". */
-const isAllOfDay = ({ isWhole, clean }: Phrase): boolean => isWhole && !/\bboth\b/iu.test(clean)
-
-const wholly = /\b(?:all|fully|complete|completely|entirely)\b/iu
+const saysWholly = createSays('wholly')
 
 /** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
-const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, { isEither, sentence, clean }: Phrase): boolean =>
-  isEither &&
-  asked_for === 'whether' &&
-  who.every(({ team }) => team) &&
-  ((sentence.quantity === null && asks === 'in') || (sentence.quantity !== 'all' && wholly.test(clean)))
+const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, phrase: Phrase): boolean => {
+  const { quantity } = phrase.sentence
+  const isWhole = quantity === null && asks === 'in'
+  const isOfTeams = phrase.isEither && asked_for === 'whether' && who.every(({ team }) => team)
+  return isOfTeams && (isWhole || (quantity !== 'all' && saysWholly(phrase)))
+}
 
 /** "has ana friday free": a day off, to many. */
 const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
@@ -146,7 +144,7 @@ export const createQuery = (
     except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: ((each && !isBegun) || isNotBack) && (isSeveral || isAllOfDay(phrase)),
+    each: ((each && !isBegun) || isNotBack) && (isSeveral || phrase.isWhole),
     byDay: isDaily ? 'each' : isOfDays ? byDayOf(phrase, quantity) : null,
     isNotOut: sentence.denied === 'out' && (isSeveral || sentence.isOfLeave),
     half: isMixed || isRange ? null : (halves[0] ?? null),

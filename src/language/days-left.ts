@@ -1,4 +1,4 @@
-import { daySpan, type Span } from '../calendar/spans.js'
+import type { Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
@@ -27,29 +27,24 @@ const takenSpans = (
   { parsing, exceptDays: tokens, exceptWeekdays }: Phrase,
   asked: readonly Span[],
 ): readonly Span[] | AskRefusal => {
-  if (tokens.length === 0) return weekdaysIn(asked, exceptWeekdays)
-  const found = whenOf(parsing, tokens)
-  if (!found) return []
+  const ofWeekdays = weekdaysIn(asked, exceptWeekdays)
+  const found = tokens.length > 0 ? whenOf(parsing, tokens) : null
+  if (!found) return ofWeekdays
   if (isRefusal(found.outcome)) return found.outcome
   const { span, spans = [] } = found.outcome
   const all = spans.length > 0 ? spans : [span]
   const isWeekday = kindOfDate(tokens[0]!.text) === 'weekday'
   const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
-  const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
-  // "out on friday but not on thursday" is about days next to each other.
-  const nearest = (weekday: number): number => {
-    const [before, after] = [weekdayBy(weekday, from - 1), weekdayFrom(weekday, from)]
-    return from - before < after - from ? before : after
-  }
-  const moved = all.map((one) => {
-    if (isWeekday && from === to) return daySpan(nearest(weekdayOfNumber(one.from)))
-    const by = isWeekday ? Math.ceil((from - one.from) / weekLength) * weekLength : 0
-    return { from: one.from + by, to: one.to + by }
+  const named = all.map((one) => weekdayOfNumber(one.from))
+  const moved = all.map((one, at) => {
+    if (!isWeekday) return one
+    const [before, after] = [weekdayBy(named[at]!, from - 1), weekdayFrom(named[at]!, from)]
+    // "out on friday but not on thursday" is about days next to each other.
+    const start = from === to && from - before < after - from ? before : after
+    return { from: start, to: start + one.to - one.from }
   })
-  return [
-    ...(named.length > 0 ? weekdaysIn(asked, named) : moved),
-    ...weekdaysIn(asked, exceptWeekdays),
-  ].sort((a, b) => a.from - b.from)
+  const taken = isWeekday && to - from >= weekLength ? weekdaysIn(asked, named) : moved
+  return [...taken, ...ofWeekdays].sort((a, b) => a.from - b.from)
 }
 
 /** What is left of days without others. */

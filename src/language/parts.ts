@@ -1,15 +1,21 @@
+import type { AskContext } from './context.js'
+import type { Span } from '../calendar/spans.js'
 import type { Correction } from './query.js'
-import type { ParseContext } from './read.js'
+import type { ParseContext, PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
 import type { Named } from './who/names.js'
 import type { Token } from './words/lexer.js'
+import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
 import type { Repeat } from './words/repeats.js'
 import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
 export interface Phrase {
+  readonly context: AskContext
   readonly parsing: ParseContext
   readonly sentence: Sentence
+  /** All tokens, with those that were taken out. */
+  readonly typed: readonly Token[]
   /** Names found before the date was read. */
   readonly marks: readonly Mark[]
   /** "tom or sue": one of them is enough. */
@@ -30,4 +36,31 @@ export interface Phrase {
   /** As typed, after cleaning. */
   readonly clean: string
   readonly isBlank: boolean
+}
+
+/** How days were said. */
+export interface DaysSaid extends PhraseReading {
+  readonly words: readonly string[]
+  readonly isList: boolean
+  /** "monday and tuesday" */
+  readonly isAnd: boolean
+  readonly isOr: boolean
+  /** "since monday", "until friday", "after the 5th" */
+  readonly isOpen: boolean
+  /** What stands behind "since". */
+  readonly since: Span | null
+  readonly until: Span | null
+}
+
+export interface DatedPhrase extends Phrase {
+  readonly said: DaysSaid
+}
+
+const inDays = openPhrases('days')
+
+/** Whether words of a heading are anywhere in a phrase. */
+export const createSays = (heading: string): ((phrase: Phrase) => boolean) => {
+  const words = compileWords(inDays(heading))
+  return ({ typed, parsing: { source } }) =>
+    typed.some((_, at) => phraseAt(words, typed, at, typed.length, source.meter) !== null)
 }

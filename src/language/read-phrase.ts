@@ -28,7 +28,6 @@ import type { Ask, Who } from './query.js'
 import { createParseContext, whenOf, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
-import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
 import { inEnglishOrder } from './sentence/word-order.js'
 import { withAsks, withWho } from './text-form.js'
@@ -120,8 +119,6 @@ const plainContext = (source: PhraseSource, context: AskContext) =>
     marked: [],
     joined: [],
     asks: 'out',
-    half: context.half ?? null,
-    knowsAsker: context.asker !== undefined,
   }) as const
 
 type PlainContext = ReturnType<typeof plainContext>
@@ -136,34 +133,53 @@ export const timesNamed = (
     ({ kind }) => kind === 'when' || kind === 'time',
   )
 
-/** A phrase whose marked names, exceptions and repeating days were found. */
-const openPhrase = (source: PhraseSource, context: AskContext) => {
+/** A phrase whose marked names, exceptions, repeating days and words of a question were found. */
+const openPhrase = (source: PhraseSource, clean: string, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const usual = inUsualWords(tidied.tokens, source.book, source.meter)
   const { isAny, tokens: told } = takeAnyTime(source, usual)
   const plain = plainContext(source, context)
-  const typed = openQuotes(plain, withCommas(source, withoutElse(told, source.meter)))
-  const { marks, tokens: named } = takeMarks(source, typed)
+  const quoted = openQuotes(plain, withCommas(source, withoutElse(told, source.meter)))
+  const { marks, tokens: named } = takeMarks(source, quoted)
   const own = takeOwnTeams(source, named, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
     const used = whenOf(plain, tokens)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const ordered = inEnglishOrder(source, own.tokens, marks, isDate, plain.half)
+  const ordered = inEnglishOrder(source, own.tokens, marks, isDate, context.half ?? null)
   const exception = takeException(source, ordered, marks, isDate)
   const kept = exception?.tokens ?? ordered
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  const { corrections } = tidied
-  return { corrections, isAny, plain, marks, own, isDate, isHoliday, exception, repeat, whole, tokens }
+  const hasMark = clean.includes('?')
+  const sentence = readSentence(source, tokens, marks, { hasMark, isDate, isHoliday, isWhole: !exception })
+  const notes = own.found.flatMap((one) => (one.team ? noteOfTeam(one) : []))
+  const read = {
+    context,
+    sentence,
+    typed: own.tokens,
+    except: distinct(namesIn(exception?.marks ?? [])),
+    exceptDays: exception?.days ?? [],
+    exceptWeekdays: exception?.weekdays ?? [],
+    repeat: repeat?.repeat ?? null,
+    isWhole: whole !== null,
+    isAny,
+    corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
+    remarks: [...notes, ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
+    clean,
+    isBlank: clean === '' || clean === '.',
+  }
+  return { read, plain, marks, own, exception, tokens }
 }
+
+type Opened = ReturnType<typeof openPhrase>
 
 const maxKnown = 24
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, tokens: all }: ReturnType<typeof openPhrase>): Understanding => {
+const understandingOf = ({ plain, marks, tokens: all }: Opened): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
   // More words than that are no question, and reading them again would take long.
@@ -183,20 +199,14 @@ export const readPhrase = (
   context: AskContext,
   isPart = false,
 ): Understood => {
-  const opened = openPhrase(source, context)
-  const sentence = readSentence(source, opened.tokens, opened.marks, {
-    hasMark: clean.includes('?'),
-    isDate: opened.isDate,
-    isHoliday: opened.isHoliday,
-    isWhole: opened.exception === null,
-  })
+  const opened = openPhrase(source, clean, context)
   /** Reads a part of the phrase on its own, to suggest what can be asked instead. */
   const ask = (words: string): Ask =>
     readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true).ask
-  const askOnce = isPart ? (): Ask => ({ kind: 'help' }) : ask
-  const understood = withoutOpposites(readOpened(opened, sentence, clean, askOnce), sentence)
-  if (isPart) return understood
-  const kept = withKnown(understood, () => understandingOf(opened), ask)
+  const understood = readOpened(opened, isPart ? () => ({ kind: 'help' }) : ask)
+  const meant = withoutOpposites(understood, opened.read.sentence)
+  if (isPart) return meant
+  const kept = withKnown(meant, () => understandingOf(opened), ask)
   return opened.exception ? withException(kept, opened.exception, ask) : kept
 }
 
@@ -204,24 +214,22 @@ const isUnclear = ({ named }: Mark): boolean =>
   named === null || named.kind === 'people' || named.kind === 'teams'
 
 const readOpened = (
-  opened: ReturnType<typeof openPhrase>,
-  sentence: Sentence,
-  clean: string,
+  { read, plain, marks, own, exception }: Opened,
   ask: (words: string) => Ask,
 ): Understood => {
-  const { plain, marks, own, exception, repeat } = opened
   const { source } = plain
+  const { sentence, clean } = read
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
   const alone = list?.tokens ?? sentence.tokens
   const marked = marksLeft(alone, marks)
   const alike = list ? [] : namesakes(source, marked)
   const found = alike.length > 0 ? [] : marked
-  const isAhead = sentence.asks === 'back' || sentence.denied === 'back'
+  const { asks, isPast, denied } = sentence
   const asTyped = createParseContext(
     {
-      ...plain,
-      calendar: { ...plain.calendar, isPast: sentence.isPast, isAhead },
-      asks: sentence.asks,
+      source,
+      calendar: { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' },
+      asks,
       marked: namesIn(found),
       joined: list ? distinct(namesIn(list.marks)) : alike,
     },
@@ -242,27 +250,12 @@ const readOpened = (
   const unclearException = exception?.marks.find(isUnclear)
   if (unclearException) {
     const misread = misreadMark({ ...parsing, asks: 'out' }, unclearException, '')
-    const question = withAsks(sentence.asks, withWho(datesOf(parsing).date, whoOf(namesRead(parsing))))
+    const question = withAsks(asks, withWho(datesOf(parsing).date, whoOf(namesRead(parsing))))
     const suggestions = misread.suggestions.map((words) => `${question || 'everyone'} except ${words}`)
     return refused({ ...misread, suggestions })
   }
   if (parsing.joined.length > 0 && left.length > 0) return refused(misreadWords(parsing, []))
-  const phrase: Phrase = {
-    parsing,
-    sentence,
-    marks: all,
-    isEither: list?.isEither ?? false,
-    except: distinct(namesIn(exception?.marks ?? [])),
-    exceptDays: exception?.days ?? [],
-    exceptWeekdays: exception?.weekdays ?? [],
-    repeat: repeat?.repeat ?? null,
-    isWhole: opened.whole !== null,
-    isAny: opened.isAny,
-    corrections: [...opened.corrections, ...shortNames(exception?.marks ?? [])],
-    remarks: [...own.found.map(noteOfTeam), ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
-    clean,
-    isBlank: clean === '' || clean === '.',
-  }
+  const phrase: Phrase = { ...read, parsing, marks: all, isEither: list?.isEither ?? false }
   const understood = understand(phrase)
   if (understood) return understood
   const isOfSomebody = parsing.joined.length + all.length > 0

@@ -1,5 +1,4 @@
-import type { Calendar } from '../calendar/spans.js'
-import type { HalfDay } from './question.js'
+import type { Calendar, Span } from '../calendar/spans.js'
 import type { AskTopic } from './words/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
@@ -20,10 +19,6 @@ export interface ParseContext {
   /** Several people or teams that were named as a list; no other name may then be added. */
   readonly joined: readonly Named[]
   readonly asks: AskTopic
-  /** Of today, where it is known. */
-  readonly half: HalfDay | null
-  /** The asker is somebody who can be left out. */
-  readonly knowsAsker: boolean
 }
 
 export const createParseContext = (
@@ -104,57 +99,45 @@ export const whenBetween = (parsing: ParseContext, from: number, to: number): Wh
   return refused
 }
 
+export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
+  outcome && !isRefusal(outcome) ? outcome.span : null
+
 /** What some tokens mean as days. */
 export const whenOf = (base: Omit<ParseContext, 'input'>, tokens: readonly Token[]): WhenMatch | null =>
   whenBetween(createParseContext(base, tokens), 0, tokens.length)
 
-/**
- * The end of a filler that begins at a token. A filler of several words is never a name; a single word is not a filler
- * if someone is called that, even by first name: "is will out".
- */
-const fillerFrom = (parsing: ParseContext, at: number, to: number): number | null => {
+/** Marks between a name and a date, "design: next week", "next week - design", or before a date. */
+const isMark = ({ names }: Cut, text: string): boolean =>
+  [',', ':', ';'].includes(text) || (text === '-' && names.length > 0)
+
+/** The end of a mark or a filler that begins at a token. */
+const fillerFrom = (parsing: ParseContext, cut: Cut, at: number): number | null => {
   const { tokens } = parsing.input
-  for (let length = Math.min(3, to - at); length >= 1; length -= 1) {
+  if (isMark(cut, tokens[at]!.text)) return at + 1
+  for (let length = Math.min(3, cut.to - at); length >= 1; length -= 1) {
     const text = tokens.slice(at, at + length).map((token) => token.text)
     parsing.source.meter.steps += 1
-    if (!vocabulary.fillers.includes(text.join(' '))) continue
-    return length === 1 && isName(parsing, at) ? null : at + length
+    if (vocabulary.fillers.includes(text.join(' '))) return at + length
   }
   return null
 }
 
-const isName = ({ source, input }: ParseContext, at: number): boolean => {
-  const { teams, fullNames, firstNames } = source.book
-  return [teams, fullNames, firstNames].some((names) => names.has(input.tokens[at]!.text))
-}
-
-/** Marks between a name and a date: "design: next week", "next week - design". */
-const marksBetween = ({ names }: Cut): readonly string[] =>
-  names.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
-
 /** Where the rest may begin, skipping one filler after the other. */
 const beginnings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const { from, to } = cut
-  const punctuation = marksBetween(cut)
-  const found = [from]
-  for (let at = from; at < to;) {
-    const next = punctuation.includes(parsing.input.tokens[at]!.text) ? at + 1 : fillerFrom(parsing, at, to)
-    if (next === null) break
-    found.push(next)
-    at = next
+  const found = [cut.from]
+  for (let at: number | null = cut.from; at !== null && at < cut.to;) {
+    at = fillerFrom(parsing, cut, at)
+    if (at !== null) found.push(at)
   }
   return found
 }
 
 const endings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const { from, to } = cut
-  const punctuation = marksBetween(cut)
-  const { tokens } = parsing.input
-  const found = [to]
-  for (let at = to - 1; at >= from; at -= 1) {
-    const { text } = tokens[at]!
+  const found = [cut.to]
+  for (let at = cut.to - 1; at >= cut.from; at -= 1) {
+    const { text } = parsing.input.tokens[at]!
     parsing.source.meter.steps += 1
-    if (!punctuation.includes(text) && (!vocabulary.fillers.includes(text) || isName(parsing, at))) break
+    if (!isMark(cut, text) && !vocabulary.fillers.includes(text)) break
     found.push(at)
   }
   return found

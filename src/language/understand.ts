@@ -8,7 +8,14 @@ import { cutShort, type Misread } from './misread/say.js'
 import { createQuery } from './create-query.js'
 import type { Phrase } from './parts.js'
 import type { Ask, RuleReading } from './query.js'
-import { createParseContext, fits, readingsOf, type PhraseReading, type ParseContext } from './read.js'
+import {
+  createParseContext,
+  fits,
+  readingsOf,
+  spanOf,
+  type PhraseReading,
+  type ParseContext,
+} from './read.js'
 import { spanWords } from './show.js'
 import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
@@ -30,8 +37,10 @@ export const refused = (misread: Misread, rules: readonly RuleReading[] = []): U
   return { ask: { kind: 'misunderstood', misunderstanding: { ...said, suggestions: helpful, off } }, rules }
 }
 
-const wordsOf = ({ outcome }: PhraseReading): string =>
-  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
+const wordsOf = ({ outcome }: PhraseReading): string => {
+  const span = spanOf(outcome)
+  return span ? spanWords(span) : ''
+}
 
 const rulesOf = (
   reading: PhraseReading,

@@ -4,24 +4,22 @@ import type { Span } from '../calendar/spans.js'
 import { askedOf } from './asked-for.js'
 import { defaultLength } from './meaning/meaning.js'
 import { reading, type DateReading } from './misread/refusal.js'
-import type { Phrase } from './parts.js'
+import { createSays, type Phrase } from './parts.js'
 import type { Sentence } from './sentence/draft.js'
 import { type Who, isOfAnyone } from './query.js'
 
-/** Words of now: "ana here?", "is ana already on holiday". */
-const now = /\b(?:here|already|yet|still|now)\b/iu
-
-const planned = /\b(?:planned|booked|coming up|upcoming)\b/iu
+/** "ana here?", "is ana already on holiday" */
+const saysNow = createSays('now')
+const saysPlanned = createSays('planned')
 
 /** "who has leave coming up": what begins after today. */
-export const isOfPlans = (who: readonly Who[], { clean, sentence }: Phrase): boolean =>
-  sentence.isStated &&
-  !sentence.isPast &&
-  sentence.state === 'out' &&
-  (['people', 'count', 'whether'].includes(sentence.asked_for) ||
-    (sentence.asked_for === 'starts' && sentence.subject === 'who')) &&
-  who.every(({ person }) => person === null) &&
-  planned.test(clean)
+export const isOfPlans = (who: readonly Who[], phrase: Phrase): boolean => {
+  const { isStated, isPast, state, asked_for, subject } = phrase.sentence
+  const isOfPlan =
+    ['people', 'count', 'whether'].includes(asked_for) || (asked_for === 'starts' && subject === 'who')
+  const isOut = isStated && !isPast && state === 'out'
+  return isOut && isOfPlan && who.every(({ person }) => person === null) && saysPlanned(phrase)
+}
 
 /** Days shown for a person when no date was given. */
 const personLength = 30
@@ -38,19 +36,18 @@ export const daysFrom = (day: number, length: number): Span => {
 }
 
 /** Asked about everybody without a date, these forms are about today. */
-const isAboutNow = ({ asks, form, isPast, isLeft, asked_for }: Sentence): boolean =>
+const isAboutNow = ({ asks, form, isPast, asked_for }: Sentence): boolean =>
   !isPast &&
   asked_for !== 'days' &&
-  (isLeft || asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
+  (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
   asks !== 'back'
 
-const isOfNow = ({ clean, sentence }: Phrase): boolean =>
-  sentence.isStated &&
-  !sentence.isPast &&
-  (sentence.asked_for === 'people' || (sentence.form === 'whether' && sentence.kind !== null)) &&
-  sentence.state !== 'back' &&
-  sentence.denied !== 'back' &&
-  now.test(clean)
+const isOfNow = (phrase: Phrase): boolean => {
+  const { isStated, isPast, asked_for, form, kind, state, denied } = phrase.sentence
+  const isBack = state === 'back' || denied === 'back'
+  const isOfDay = asked_for === 'people' || (form === 'whether' && kind !== null)
+  return isStated && !isPast && !isBack && isOfDay && saysNow(phrase)
+}
 
 /** Whether all days of a person are counted, rather than shown. */
 const isCounted = ({ isLeave, kind, asked_for, state }: Sentence): boolean =>
