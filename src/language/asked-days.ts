@@ -1,9 +1,9 @@
 import { maxRangeDays } from '../calendar/period.js'
 import type { Span } from '../calendar/spans.js'
-import { daysLeft, type DaysLeft } from './days-left.js'
+import { daysLeft } from './days-left.js'
 import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
-import type { AskRefusal, DateReading } from './misread/refusal.js'
+import type { DateReading } from './misread/refusal.js'
 import { createSays, type DatedPhrase, type DaysSaid, type Phrase } from './parts.js'
 import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
 import { spanOf, whenBetween, type PhraseReading, type ParseContext } from './read.js'
@@ -15,7 +15,8 @@ const saysRest = createSays('rest of')
 const saysBoth = createSays('both')
 
 const untilWords = ['until', 'till', 'til']
-const endWords = new Set([...untilWords, 'through', 'thru'])
+const saysEnd = ({ words }: DaysSaid): boolean =>
+  words.some((word) => untilWords.includes(word) || word === 'through' || word === 'thru')
 
 export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSaid => {
   const { from, to, trace } = reading
@@ -99,7 +100,7 @@ const isOfWhole = ({ parsing, sentence, isAny, clean, said }: DatedPhrase): bool
   const isSince = said.words.includes('since')
   if (asked_for === 'whether' && subject === 'any') return quantity === 'any' && !isPast && isSince
   const isMeant = subject === (asked_for === 'whether' ? 'name' : 'who')
-  return isMeant && (isSince || said.words.some((word) => endWords.has(word)))
+  return isMeant && (isSince || saysEnd(said))
 }
 
 const someLeave = /^(?!on )(?:.* )?(?:day|days|time|leave|leaves|pto|holiday|holidays|vacation)\b/iu
@@ -114,13 +115,10 @@ const isLongSince = ({ since }: DaysSaid, { calendar }: ParseContext): boolean =
 const longestSince = 7
 
 /** Who is out since last week has been so from its last working day on, at the latest. */
-const sinceLatest = (span: Span, { said: { since }, parsing }: DatedPhrase): Span => {
-  if (!since) return span
-  const { from, to } = since
-  return from === span.from && to < span.to && to - from < longestSince
-    ? { from: workdayFrom(to, -1, parsing.calendar), to: span.to }
+const sinceLatest = (span: Span, { said: { since }, parsing }: DatedPhrase): Span =>
+  since && since.from === span.from && since.to < span.to && since.to - since.from < longestSince
+    ? { from: workdayFrom(since.to, -1, parsing.calendar), to: span.to }
     : span
-}
 
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
 const begunSpan = (
@@ -151,12 +149,6 @@ const openDays = (
   return daysFrom(asked.from, isLate ? maxRangeDays : defaultLength)
 }
 
-/** Who is not back until monday is out on the day before. */
-const lastAway = (to: number, { said: { until }, parsing: { calendar } }: DatedPhrase): number => {
-  if (!until) return to
-  return (until.from > calendar.today ? until.from : to) - 1
-}
-
 /** Until the end of a week is through it. */
 const saysUntil = ({ said: { isOpen, words } }: DatedPhrase): boolean => {
   const at = words.findIndex((word) => untilWords.includes(word))
@@ -164,46 +156,35 @@ const saysUntil = ({ said: { isOpen, words } }: DatedPhrase): boolean => {
 }
 
 /** The days of a question of those that were read. */
-export const daysAsked = (
-  { span, spans = [] }: DateReading,
-  asked_for: AskedFor,
-  phrase: DatedPhrase,
-): {
-  readonly days: DaysLeft | AskRefusal
-  /** Each of the days, not some day among them. */
-  readonly each: boolean
-  readonly isNotBack: boolean
-  /** Until when somebody is away. */
-  readonly isAway: boolean
-  readonly sinceBy: number | null
-  readonly until: number | null
-  /** Days that are over are looked at whole. */
-  readonly isLong: boolean
-} => {
-  const { sentence, parsing, said } = phrase
+export const daysAsked = ({ span, spans = [] }: DateReading, asked_for: AskedFor, phrase: DatedPhrase) => {
+  const { sentence, parsing, said, repeat } = phrase
+  const { since, until } = said
   const { calendar } = parsing
   const each = isEach(phrase)
   const isNamed = sentence.subject === 'name'
-  const isSince = each && !(sentence.isPast && sentence.denied === 'in')
-  const begun = isSince && !phrase.repeat ? sinceLatest(span, phrase) : begunSpan(span, phrase)
+  const isSince = each && !repeat && !(sentence.isPast && sentence.denied === 'in')
+  const begun = isSince ? sinceLatest(span, phrase) : begunSpan(span, phrase)
   const asked = openDays(begun, asked_for, phrase)
   const isNotBack = sentence.denied === 'back' && said.isOpen
   const isStillOut = isNotBack && asked.to >= asked.from
-  const last = workdayFrom(lastAway(asked.to, phrase), -1, calendar)
+  // Who is not back until monday is out on the day before.
+  const end = until && until.from > calendar.today ? until.from : asked.to
+  const last = workdayFrom(until ? end - 1 : end, -1, calendar)
   // Who is not back by then is out all the time; who is asked about by name may be in until then.
   const first = isNamed && isStillOut ? last : Math.min(asked.from, last)
   // Who is out until Monday may be back on that day.
   const isAway = isStillOut || (each && isNamed && saysUntil(phrase))
   const isUntil = isNamed && asked_for === 'whether' && asked.from === calendar.today && said.isOpen
-  // "since september": from a day in it on.
-  const isLongPeriod = said.since !== null && said.since.to - said.since.from > longestSince
+  const isLongPeriod = since !== null && since.to - since.from > longestSince
   return {
     days: isAway ? daysLeft(phrase, { from: first, to: last }, []) : daysLeft(phrase, asked, spans),
     each,
     isNotBack,
     isAway,
-    sinceBy: each && isNamed && isLongPeriod ? Math.min(said.since.to, calendar.today) : null,
-    until: each && isUntil && said.words.some((word) => endWords.has(word)) ? asked.to : null,
+    /** "since september": from a day in it on. */
+    sinceBy: each && isNamed && isLongPeriod ? Math.min(since.to, calendar.today) : null,
+    until: each && isUntil && saysEnd(said) ? asked.to : null,
+    /** Days that are over are looked at whole. */
     isLong: each || isLongSince(said, parsing),
   }
 }

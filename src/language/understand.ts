@@ -42,29 +42,19 @@ const wordsOf = ({ outcome }: PhraseReading): string => {
   return span ? spanWords(span) : ''
 }
 
-const rulesOf = (
-  reading: PhraseReading,
-  { parsing, marks, sentence: { uses } }: Phrase,
-): readonly RuleReading[] => {
-  const { source, input } = parsing
-  return [
-    ...uses,
-    ...marks.map(({ rule, words }) => ({ rule, words })),
-    ...reading.cut.names.map(({ named, words }) => ({
-      rule: named.kind === 'team' ? 'team' : 'person',
-      words,
-    })),
-    ...reading.trace.map(({ rule, start, end }) => ({
-      rule,
-      words: wordsBetween(source, input.tokens[start]!, input.tokens[end - 1]!),
-    })),
-  ]
-}
+const typedBetween = ({ source, input: { tokens } }: ParseContext, from: number, to: number): string =>
+  wordsBetween(source, tokens[from]!, tokens[to - 1]!)
+
+const rulesOf = ({ cut, trace }: PhraseReading, phrase: Phrase): readonly RuleReading[] => [
+  ...phrase.sentence.uses,
+  ...phrase.marks.map(({ rule, words }) => ({ rule, words })),
+  ...cut.names.map(({ named, words }) => ({ rule: named.kind === 'team' ? 'team' : 'person', words })),
+  ...trace.map(({ rule, start, end }) => ({ rule, words: typedBetween(phrase.parsing, start, end) })),
+]
 
 /** Reads the phrase as a whole; null when no rule covers all of it. */
 export const understand = (phrase: Phrase): Understood | null => {
   const { parsing } = phrase
-  const { source, input } = parsing
   const readings = readingsOf(parsing)
   const first = readings.next()
   // Two marked teams cannot be one question, whatever else was read.
@@ -79,46 +69,44 @@ export const understand = (phrase: Phrase): Understood | null => {
     if (!('reason' in made)) return { ask: { kind: 'query', query: made }, rules }
     return refused({ ...made, words: cutShort(phrase.clean) }, rules)
   }
-  const words = cutShort(wordsBetween(source, input.tokens[from]!, input.tokens[to - 1]!))
-  const named = otherByName(reading, readings, parsing)
+  const words = cutShort(typedBetween(parsing, from, to))
   const who = whoOf(namesOf(reading, parsing))
-  const suggestions = outcome.suggestions.map((suggestion) =>
-    withAsks(parsing.asks, withWho(suggestion, who)),
-  )
-  return refused(
-    { ...outcome, words, suggestions: [...suggestions, ...(named === null ? [] : [named])] },
-    rules,
-  )
+  const suggestions = [
+    ...outcome.suggestions.map((days) => withAsks(parsing.asks, withWho(days, who))),
+    ...[otherByName(reading, readings, parsing)].filter((named) => named !== null),
+  ]
+  return refused({ ...outcome, words, suggestions }, rules)
+}
+
+const firstReading = (parsing: ParseContext): PhraseReading | null => {
+  const first = readingsOf(parsing).next()
+  return first.done ? null : first.value
 }
 
 /** The names that are marked, and those at the ends of the words. */
 export const namesRead = (parsing: ParseContext): readonly Named[] => {
-  const first = readingsOf(parsing).next()
-  return first.done ? parsing.marked : namesOf(first.value, parsing)
+  const reading = firstReading(parsing)
+  return reading ? namesOf(reading, parsing) : parsing.marked
 }
 
 /** The days that a phrase names beside an unknown name, as words and as typed. */
 export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
-  const first = readingsOf(parsing).next()
-  if (first.done || first.value.outcome === null) return { date: '', typedDate: '' }
-  const { from, to } = first.value
-  const { tokens } = parsing.input
-  return {
-    date: wordsOf(first.value),
-    typedDate: wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!),
-  }
+  const reading = firstReading(parsing)
+  if (!reading?.outcome) return { date: '', typedDate: '' }
+  return { date: wordsOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
 }
 
 /** Every way to repair the words. */
 const repairsOf = (parsing: ParseContext) =>
-  findRepairs(parsing.input.tokens, parsing.source).map((repairs) => ({
-    repairs,
-    isSure: repairs.every(({ isSure }) => isSure),
-    mended: withRepairs(parsing, repairs),
-  }))
+  findRepairs(parsing.input.tokens, parsing.source)
+    .filter((repairs) => repairs.length > 0)
+    .map((repairs) => ({
+      repairs,
+      isSure: repairs.every(({ isSure }) => isSure),
+      mended: withRepairs(parsing, repairs),
+    }))
 
 const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseContext => {
-  if (repairs.length === 0) return parsing
   const read = new Map(repairs.map((repair) => [repair.at, repair.read]))
   const tokens = parsing.input.tokens.map((token, at) => ({ ...token, text: read.get(at) ?? token.text }))
   return createParseContext(parsing, tokens)
@@ -131,7 +119,7 @@ const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseCo
 export const sentenceDates = (parsing: ParseContext) => {
   const dates = datesOf(parsing)
   if (dates.date !== '' || parsing.input.tokens.length === 0) return dates
-  const way = repairsOf(parsing).find(({ repairs, isSure }) => repairs.length > 0 && isSure)
+  const way = repairsOf(parsing).find(({ isSure }) => isSure)
   return { date: dateWithin(parsing) || (way ? dateWithin(way.mended) : ''), typedDate: '' }
 }
 
@@ -140,11 +128,8 @@ export const repairPhrase = (phrase: Phrase): Understood => {
   const { parsing } = phrase
   const ways = repairsOf(parsing)
   const read = ways.flatMap(({ repairs, isSure, mended }) => {
-    if (repairs.length === 0) return []
-    const corrections = [
-      ...phrase.corrections,
-      ...repairs.map(({ typed, read: as }) => ({ typed, read: as })),
-    ]
+    const corrected = repairs.map(({ typed, read: as }) => ({ typed, read: as }))
+    const corrections = [...phrase.corrections, ...corrected]
     const understood = understand({ ...phrase, parsing: mended, corrections })
     return understood ? [{ understood, isSure }] : []
   })
@@ -157,11 +142,8 @@ export const repairPhrase = (phrase: Phrase): Understood => {
   )
   const only = read.length === 1 ? read[0] : questions.size === 1 ? asked[0] : undefined
   if (only && read.every(({ isSure }) => isSure)) return only.understood
-  const [way, ...others] = ways
-  const known =
-    way && others.length === 0
-      ? way.repairs.filter(({ at, isSure }) => isSure && isInDate(way.mended, at))
-      : []
+  const [way] = ways.length === 1 ? ways : []
+  const known = way?.repairs.filter(({ at, isSure }) => isSure && isInDate(way.mended, at)) ?? []
   const guesses = asked.map(({ query }) => query)
   return refused(misreadWords(withRepairs(parsing, known), guesses))
 }
