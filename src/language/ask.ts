@@ -26,29 +26,25 @@ import { withoutReasons } from './reasons.js'
 import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
-const tooLong = (clean: string): Ask =>
-  refused(
-    { reason: 'too_long', fact: `That is more than ${maximumLength} characters.`, suggestions: [] },
-    clean,
-  )
+const help: Understood = { ask: { kind: 'help' }, rules: [] }
 
-/** The phrase without the quotes around it and without the punctuation that ends it. */
-const bareForms = (clean: string): readonly string[] => {
+const listsOfCommands =
+  'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
+
+/** Words for help, another command typed where only questions are answered, or more than is read. */
+const unasked = (clean: string): Understood | null => {
   const bare = withoutMarks(clean)
-  return [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
-}
-
-const isHelp = (clean: string): boolean =>
-  /^\?+$/u.test(withoutMarks(clean)) || bareForms(clean).some((words) => vocabulary.help.includes(words))
-
-/** Another command, typed where only questions are answered. */
-const otherCommand = (clean: string): Ask | null => {
-  const typed = bareForms(clean).find((words) => commands.includes(words))
-  if (typed === undefined) return null
-  const fact = typed.includes('digest')
-    ? digestFact
-    : 'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
-  return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
+  const forms = [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
+  if (/^\?+$/u.test(bare) || forms.some((words) => vocabulary.help.includes(words))) return help
+  const typed = forms.find((form) => commands.includes(form))
+  if (typed !== undefined) {
+    const fact = typed.includes('digest') ? digestFact : listsOfCommands
+    return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
+  }
+  const fact = `That is more than ${maximumLength} characters.`
+  return lengthOf(clean) > maximumLength
+    ? refused({ reason: 'too_long', fact, suggestions: [] }, clean)
+    : null
 }
 
 /** Addressed to the program: "@whosout who is out", "/whosout next week". */
@@ -61,12 +57,11 @@ const orBankHolidays = (read: Understood, { calendars = [] }: AskContext): Under
   const isOfPeople = rules.some(({ rule, words }) => rule === 'question' && !/^any$/iu.test(words))
   if (ask.kind !== 'query' || !isOfHolidays || isOfPeople) return read
   const { query } = ask
-  if (!query.isDated || !isOfAnyone(query.who) || query.except.length > 0) return read
+  const { range, except, isDated, who } = query
   const hasSome = calendars.some(
-    ({ place, days }) =>
-      place === null && days.some(({ date }) => query.range.from <= date && date <= query.range.to),
+    ({ place, days }) => place === null && days.some(({ date }) => range.from <= date && date <= range.to),
   )
-  if (!hasSome || query.ranges.length > 0) return read
+  if (!hasSome || !isDated || !isOfAnyone(who) || except.length > 0) return read
   const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
   const meant = { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null }
   return { rules, ask: { kind: 'query', query: { ...meant, alternative: textForm(query) } } }
@@ -108,21 +103,18 @@ const readAgain = (
   if (question && isAnswered(question) && question.rules.some(({ rule }) => asking.has(rule)))
     return readAs(question, main.question, main.ofAll)
   const named = withNameOf(source, words + (clean.endsWith('?') ? '?' : ''))
-  const said = named && (withoutReasons(source, named, context)?.question ?? named)
-  const ofNamed = said ? read(said) : null
-  if (said && ofNamed && isAnswered(ofNamed)) return readAs(ofNamed, said)
+  const ofNamed = named && read(named)
+  if (ofNamed && isAnswered(ofNamed)) return readAs(ofNamed, named)
   // Nobody is unknown whom a short name means.
-  return isShort ? short : whole
+  return short
 }
 
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
   const meter = { steps: text.length }
-  if (isHelp(clean)) return { ask: { kind: 'help' }, rules: [], steps: meter.steps }
-  const other = otherCommand(clean)
-  if (other) return { ask: other, rules: [], steps: meter.steps }
-  if (lengthOf(clean) > maximumLength) return { ask: tooLong(clean), rules: [], steps: meter.steps }
+  const other = unasked(clean)
+  if (other) return { ...other, steps: meter.steps }
   const characters = [...withoutClosing(spellDigits(withoutPictures(clean)))]
   const source: PhraseSource = {
     characters,

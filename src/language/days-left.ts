@@ -1,22 +1,11 @@
-import { daySpan, type Span } from '../calendar/spans.js'
+import type { Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
 import { workdayFrom } from './meaning/part.js'
-import { createParseContext, whenBetween, type ParseContext } from './read.js'
+import { whenOf } from './read.js'
 import { kindOfDate } from './words/english.js'
-import type { Token } from './words/lexer.js'
-import type { Repeat } from './words/repeats.js'
+import type { Phrase } from './parts.js'
 import { spanWords } from './text-form.js'
-
-/** Which of the days of a question are meant: those that repeat, without those that are taken out. */
-export interface DaysMeant {
-  /** The tokens of days that are taken out. */
-  readonly exceptDays: readonly Token[]
-  /** Weekdays that are taken out. */
-  readonly exceptWeekdays: readonly number[]
-  /** The weekdays that are meant, where they repeat. */
-  readonly repeat: Repeat | null
-}
 
 /** The days of some weekdays, those next to each other together. */
 const weekdaysIn = (spans: readonly Span[], weekdays: readonly number[]): readonly Span[] => {
@@ -35,33 +24,27 @@ const weekLength = 7
 
 /** The days that are taken out: a weekday is the one among the days of the question, wherever it lies. */
 const takenSpans = (
-  parsing: ParseContext,
-  { exceptDays: tokens, exceptWeekdays }: DaysMeant,
+  { parsing, exceptDays: tokens, exceptWeekdays }: Phrase,
   asked: readonly Span[],
 ): readonly Span[] | AskRefusal => {
-  if (tokens.length === 0) return weekdaysIn(asked, exceptWeekdays)
-  const found = whenBetween(createParseContext({ ...parsing, marked: [] }, tokens), 0, tokens.length)
-  if (!found) return []
+  const ofWeekdays = weekdaysIn(asked, exceptWeekdays)
+  const found = tokens.length > 0 ? whenOf(parsing, tokens) : null
+  if (!found) return ofWeekdays
   if (isRefusal(found.outcome)) return found.outcome
   const { span, spans = [] } = found.outcome
   const all = spans.length > 0 ? spans : [span]
   const isWeekday = kindOfDate(tokens[0]!.text) === 'weekday'
   const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
-  const named = isWeekday && to - from >= weekLength ? all.map((one) => weekdayOfNumber(one.from)) : []
-  // "out on friday but not on thursday" is about days next to each other.
-  const nearest = (weekday: number): number => {
-    const [before, after] = [weekdayBy(weekday, from - 1), weekdayFrom(weekday, from)]
-    return from - before < after - from ? before : after
-  }
-  const moved = all.map((one) => {
-    if (isWeekday && from === to) return daySpan(nearest(weekdayOfNumber(one.from)))
-    const by = isWeekday ? Math.ceil((from - one.from) / weekLength) * weekLength : 0
-    return { from: one.from + by, to: one.to + by }
+  const named = all.map((one) => weekdayOfNumber(one.from))
+  const moved = all.map((one, at) => {
+    if (!isWeekday) return one
+    const [before, after] = [weekdayBy(named[at]!, from - 1), weekdayFrom(named[at]!, from)]
+    // "out on friday but not on thursday" is about days next to each other.
+    const start = from === to && from - before < after - from ? before : after
+    return { from: start, to: start + one.to - one.from }
   })
-  return [
-    ...(named.length > 0 ? weekdaysIn(asked, named) : moved),
-    ...weekdaysIn(asked, exceptWeekdays),
-  ].sort((a, b) => a.from - b.from)
+  const taken = isWeekday && to - from >= weekLength ? weekdaysIn(asked, named) : moved
+  return [...taken, ...ofWeekdays].sort((a, b) => a.from - b.from)
 }
 
 /** What is left of days without others. */
@@ -96,19 +79,14 @@ export const otherDays = (asked: Span): AskRefusal => ({
 const nothingLeft: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
 
 /** The days that are left of those that were read; weekends between those that are taken out are not days of their own. */
-export const daysLeft = (
-  parsing: ParseContext,
-  meant: DaysMeant,
-  span: Span,
-  spans: readonly Span[],
-): DaysLeft | AskRefusal => {
-  const { repeat, exceptDays, exceptWeekdays } = meant
+export const daysLeft = (phrase: Phrase, span: Span, spans: readonly Span[]): DaysLeft | AskRefusal => {
+  const { repeat, exceptDays, exceptWeekdays, parsing } = phrase
   const whole = spans.length > 0 ? spans : [span]
   const asked = repeat && repeat.weekdays.length > 0 ? weekdaysIn(whole, repeat.weekdays) : whole
   if (asked.length === 0) return nothingLeft
   const isTaking = exceptDays.length + exceptWeekdays.length > 0
   if (!isTaking && asked === whole) return { span, spans, taken: [], others: [] }
-  const taken = isTaking ? takenSpans(parsing, meant, asked) : []
+  const taken = isTaking ? takenSpans(phrase, asked) : []
   if ('reason' in taken) return taken
   const { today } = parsing.calendar
   // "out this week but not today" is about who is out, not about the days.

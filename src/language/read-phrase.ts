@@ -1,5 +1,4 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
-import type { Calendar } from '../calendar/spans.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
@@ -16,51 +15,36 @@ import type { Phrase } from './parts.js'
 import { shortNames } from './create-query.js'
 import {
   datesOf,
-  repairPhrase,
+  namesRead,
   refused,
+  repairPhrase,
   sentenceDates,
-  understandOne,
+  understand,
   type Understood,
 } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
 import type { AskQuery, Who } from './query.js'
-import { createParseContext, readingsOf, whenBetween, type ParseContext } from './read.js'
+import { createParseContext, whenOf, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
-import type { Sentence } from './sentence/draft.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
-import { namesOf, whoOf } from './alternative.js'
+import { whoOf } from './alternative.js'
 import { inUsualWords } from './words/instead.js'
 import { reservedWords } from './words/reserved.js'
 import { tidyTokens, withoutElse } from './words/tidy.js'
 import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
-const workWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
-
-const calendarOf = (context: AskContext, isPast = false, isAhead = false): Calendar => ({
-  today: dayNumber(context.today),
-  weekStart: weekdays.indexOf(context.weekStart),
-  monthFirst: isMonthFirst(context),
-  workingDays: (context.workingDays ?? workWeek).map((day) => weekdays.indexOf(day)),
-  isPast,
-  isAhead,
-})
-
 /** The rules that read a holiday or its weekend, and nothing else. */
 const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
 
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
-const openQuotes = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  base: Omit<ParseContext, 'input'>,
-): readonly Token[] =>
+const openQuotes = (plain: PlainContext, tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     if (token.kind !== 'quoted' || ['@', ':'].includes(tokens[at - 1]?.text ?? '')) return [token]
-    const inner = lexQuoted(source, token)
-    if (tokens.length === 1 && !source.book.teams.has(fold(token.text))) return inner
-    return inner.length > 0 && whenBetween(createParseContext(base, inner), 0, inner.length) ? inner : [token]
+    const inner = lexQuoted(plain.source, token)
+    if (tokens.length === 1 && !plain.source.book.teams.has(fold(token.text))) return inner
+    return inner.length > 0 && whenOf(plain, inner) ? inner : [token]
   })
 
 /** The names whose tokens are still there. */
@@ -70,19 +54,13 @@ const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
 const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
 
 /** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
-const toldApart = (
-  marks: readonly Mark[],
-  base: Omit<ParseContext, 'input'>,
-  tokens: readonly Token[],
-): readonly Mark[] => {
+const toldApart = (marks: readonly Mark[], parsing: ParseContext): readonly Mark[] => {
   if (!marks.some(({ named }) => named?.kind === 'people')) return marks
-  const first = readingsOf(createParseContext(base, tokens)).next()
-  const bare = first.done ? [] : first.value.cut.names.map(({ named }) => named)
-  const team = teamIn([...base.marked, ...bare])
+  const team = teamIn(namesRead(parsing))
   if (!team) return marks
   return marks.map((mark) => ({
     ...mark,
-    named: mark.named && withinTeam(base.source.book, mark.named, team),
+    named: mark.named && withinTeam(parsing.source.book, mark.named, team),
   }))
 }
 
@@ -125,16 +103,23 @@ const noTeam = ({ person, words }: TeamOfPerson): Misread => {
   }
 }
 
-const plainBase = (source: PhraseSource, context: AskContext) =>
+const plainContext = (source: PhraseSource, context: AskContext) =>
   ({
     source,
-    calendar: calendarOf(context),
+    calendar: {
+      today: dayNumber(context.today),
+      weekStart: weekdays.indexOf(context.weekStart),
+      monthFirst: isMonthFirst(context),
+      workingDays: context.workingDays?.map((day) => weekdays.indexOf(day)) ?? [0, 1, 2, 3, 4],
+      isPast: false,
+      isAhead: false,
+    },
     marked: [],
     joined: [],
     asks: 'out',
-    half: context.half ?? null,
-    knowsAsker: context.asker !== undefined,
   }) as const
+
+type PlainContext = ReturnType<typeof plainContext>
 
 /** Where days and times of a day are named among other words. */
 export const timesNamed = (
@@ -142,24 +127,22 @@ export const timesNamed = (
   tokens: readonly Token[],
   context: AskContext,
 ): readonly Chunk[] =>
-  chunksOf(createParseContext(plainBase(source, context), tokens)).filter(
+  chunksOf(createParseContext(plainContext(source, context), tokens)).filter(
     ({ kind }) => kind === 'when' || kind === 'time',
   )
 
-/** A phrase whose marked names, exceptions and repeating days were found. */
-const openPhrase = (source: PhraseSource, context: AskContext) => {
+/** A phrase whose marked names, exceptions, repeating days and words of a question were found. */
+const openPhrase = (source: PhraseSource, clean: string, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const usual = inUsualWords(tidied.tokens, source.book, source.meter)
   const { isAny, tokens: told } = takeAnyTime(source, usual)
-  const tidy = { ...tidied, tokens: withCommas(source, withoutElse(told, source.meter)) }
-  const plain = plainBase(source, context)
-  const taken = takeMarks(source, openQuotes(source, tidy.tokens, plain))
-  const { marks } = taken
-  const own = takeOwnTeams(source, taken.tokens, marks, context.asker)
-  const isDate = (tokens: readonly Token[]): boolean =>
-    whenBetween(createParseContext(plain, tokens), 0, tokens.length) !== null
+  const plain = plainContext(source, context)
+  const quoted = openQuotes(plain, withCommas(source, withoutElse(told, source.meter)))
+  const { marks, tokens: named } = takeMarks(source, quoted)
+  const own = takeOwnTeams(source, named, marks, context.asker)
+  const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
-    const used = whenBetween(createParseContext(plain, tokens), 0, tokens.length)?.trace ?? []
+    const used = whenOf(plain, tokens)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
   const exception = takeException(source, own.tokens, marks, isDate)
@@ -167,20 +150,50 @@ const openPhrase = (source: PhraseSource, context: AskContext) => {
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  return { tidy, isAny, plain, marks, own, isDate, isHoliday, exception, repeat, whole, tokens }
+  const hasMark = clean.includes('?')
+  const half = context.half ?? null
+  const sentence = readSentence(source, tokens, marks, {
+    hasMark,
+    isDate,
+    isHoliday,
+    half,
+    isWhole: !exception,
+  })
+  const notes = own.found.flatMap((one) => (one.team ? noteOfTeam(one) : []))
+  const read = {
+    context,
+    sentence,
+    typed: own.tokens,
+    except: distinct(namesIn(exception?.marks ?? [])),
+    exceptDays: exception?.days ?? [],
+    exceptWeekdays: exception?.weekdays ?? [],
+    repeat: repeat?.repeat ?? null,
+    isWhole: whole !== null,
+    isAny,
+    corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
+    remarks: [...notes, ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
+    clean,
+    isBlank: clean === '' || clean === '.',
+  }
+  return { read, plain, marks, own, exception, tokens }
 }
+
+type Opened = ReturnType<typeof openPhrase>
 
 const maxKnown = 24
 
-/** Everybody who is named in what is asked, each once. */
-const everyNamed = (source: PhraseSource, marks: Marks, tokens: readonly Token[]) => {
-  const whoIn = (all: readonly Named[]): readonly Who[] =>
-    distinct(all.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
+/** Everybody who is named in what is asked, each once, and the days. */
+const understandingOf = ({ plain, marks, tokens: all }: Opened): Understanding => {
+  const whoIn = (named: readonly Named[]): readonly Who[] =>
+    distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
+  // More words than that are no question, and reading them again would take long.
+  const tokens = all.slice(0, maxKnown)
   const marked = namesIn([...marks.values()])
   const bare = tokens.flatMap(({ text }, at) =>
-    reservedWords.has(text) ? [] : (bareNameAt(source, tokens, at)?.named ?? []),
+    reservedWords.has(text) ? [] : (bareNameAt(plain.source, tokens, at)?.named ?? []),
   )
-  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]) }
+  const days = daysIn(createParseContext(plain, tokens))
+  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]), days }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -190,108 +203,69 @@ export const readPhrase = (
   context: AskContext,
   isPart = false,
 ): Understood => {
-  const opened = openPhrase(source, context)
-  const sentence = readSentence(source, opened.tokens, opened.marks, {
-    hasMark: clean.includes('?'),
-    isDate: opened.isDate,
-    isHoliday: opened.isHoliday,
-    half: opened.plain.half,
-    isWhole: opened.exception === null,
-  })
-  const understood = withoutOpposites(readOpened(source, clean, context, isPart, opened, sentence), sentence)
-  if (isPart) return understood
-  const ask = (words: string): AskQuery | null => readPart(words, source, context)
-  // More words than that are no question, and reading them again would take long.
-  const read = opened.tokens.slice(0, maxKnown)
-  const known = (): Understanding => ({
-    ...everyNamed(source, opened.marks, read),
-    days: daysIn(createParseContext(opened.plain, read)),
-  })
-  const kept = withKnown(understood, known, ask)
+  const opened = openPhrase(source, clean, context)
+  /** What a part of the phrase asks on its own, to suggest what can be asked instead. */
+  const ask = (words: string): AskQuery | null => {
+    const part = readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true).ask
+    return part.kind === 'query' ? part.query : null
+  }
+  const understood = readOpened(opened, isPart ? () => null : ask)
+  const meant = withoutOpposites(understood, opened.read.sentence)
+  if (isPart) return meant
+  const kept = withKnown(meant, () => understandingOf(opened), ask)
   return opened.exception ? withException(kept, opened.exception, ask) : kept
 }
 
+const isUnclear = ({ named }: Mark): boolean =>
+  named === null || named.kind === 'people' || named.kind === 'teams'
+
 const readOpened = (
-  source: PhraseSource,
-  clean: string,
-  context: AskContext,
-  isPart: boolean,
-  opened: ReturnType<typeof openPhrase>,
-  sentence: Sentence,
+  { read, plain, marks, own, exception }: Opened,
+  ask: (words: string) => AskQuery | null,
 ): Understood => {
-  const { tidy, plain, marks, own, exception, repeat, whole } = opened
-  const refuse = (misread: Misread): Understood => ({ ask: refused(misread, clean), rules: [] })
+  const { source } = plain
+  const { sentence, clean } = read
+  const refuse = (misread: Misread): Understood => refused(misread, clean)
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
-  const alone = list ? list.tokens : sentence.tokens
+  const alone = list?.tokens ?? sentence.tokens
   const marked = marksLeft(alone, marks)
   const alike = list ? [] : namesakes(source, marked)
   const found = alike.length > 0 ? [] : marked
-  const tokens = withoutNames(alone)
-  const joined = list ? distinct(namesIn(list.marks)) : alike
-  const asTyped: Omit<ParseContext, 'input'> = {
-    ...plain,
-    calendar: calendarOf(context, sentence.isPast, sentence.asks === 'back' || sentence.denied === 'back'),
-    asks: sentence.asks,
-    marked: namesIn(found),
-    joined,
-  }
-  const left = toldApart(found, asTyped, tokens)
-  const base = { ...asTyped, marked: namesIn(left) }
-  const parsing = createParseContext(base, tokens)
+  const { asks, isPast, denied } = sentence
+  const asTyped = createParseContext(
+    {
+      source,
+      calendar: { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' },
+      asks,
+      marked: namesIn(found),
+      joined: list ? distinct(namesIn(list.marks)) : alike,
+    },
+    withoutNames(alone),
+  )
+  const left = toldApart(found, asTyped)
+  const parsing = { ...asTyped, marked: namesIn(left) }
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))
-  const ask = (words: string): AskQuery | null => (isPart ? null : readPart(words, source, context))
   const unread = { parsing, tokens: own.tokens, ask }
   if (sentence.error) {
     const halves = sentence.error === 'statement' ? null : refuseHalves(unread)
-    if (halves) return refuse(halves)
-    const dates = sentenceDates(parsing, base, tokens)
-    return refuse(
-      misreadSentence(sentence.error, { ...unread, ...dates, sentence, clean, who: whoOf(parsing.marked) }),
-    )
+    const failed = { ...unread, ...sentenceDates(parsing), sentence, clean, who: whoOf(parsing.marked) }
+    return refuse(halves ?? misreadSentence(sentence.error, failed))
   }
   const all = [...left, ...(list?.marks ?? [])]
-  const isUnclear = ({ named }: Mark): boolean =>
-    named === null || named.kind === 'people' || named.kind === 'teams'
   const unclear = all.find(isUnclear)
   if (unclear) return refuse(misreadMark(parsing, unclear, datesOf(parsing).date))
   const unclearException = exception?.marks.find(isUnclear)
   if (unclearException) {
     const misread = misreadMark({ ...parsing, asks: 'out' }, unclearException, '')
-    const first = readingsOf(parsing).next()
-    const who = whoOf(first.done ? namesIn(left) : namesOf(first.value, parsing))
-    const question = withAsks(sentence.asks, withWho(datesOf(parsing).date, who))
-    return refuse({
-      ...misread,
-      suggestions: misread.suggestions.map((words) => `${question || 'everyone'} except ${words}`),
-    })
+    const question = withAsks(asks, withWho(datesOf(parsing).date, whoOf(namesRead(parsing))))
+    const suggestions = misread.suggestions.map((words) => `${question || 'everyone'} except ${words}`)
+    return refuse({ ...misread, suggestions })
   }
-  const phrase: Phrase = {
-    parsing,
-    sentence,
-    uses: sentence.uses,
-    marks: all,
-    isEither: list?.isEither ?? false,
-    except: distinct(namesIn(exception?.marks ?? [])),
-    exceptDays: exception?.days ?? [],
-    exceptWeekdays: exception?.weekdays ?? [],
-    repeat: repeat?.repeat ?? null,
-    isWhole: whole !== null,
-    isAny: opened.isAny,
-    corrections: [...tidy.corrections, ...shortNames(exception?.marks ?? [])],
-    remarks: [...own.found.map(noteOfTeam), ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
-    clean,
-    isBlank: clean === '' || clean === '.',
-  }
-  if (joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
-  const understood = understandOne(phrase)
+  if (parsing.joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
+  const phrase: Phrase = { ...read, parsing, marks: all, isEither: list?.isEither ?? false }
+  const understood = understand(phrase)
   if (understood) return understood
   const known = misreadKnown(unread)
-  return known ? refuse(known) : repairPhrase(phrase, base, tokens)
-}
-
-/** What a part of a phrase asks on its own, to suggest what can be asked instead. */
-const readPart = (words: string, source: PhraseSource, context: AskContext): AskQuery | null => {
-  const { ask } = readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true)
-  return ask.kind === 'query' ? ask.query : null
+  return known ? refuse(known) : repairPhrase(phrase)
 }

@@ -1,5 +1,4 @@
-import type { Calendar } from '../calendar/spans.js'
-import type { HalfDay } from './question.js'
+import type { Calendar, Span } from '../calendar/spans.js'
 import type { AskTopic } from './words/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
@@ -20,10 +19,6 @@ export interface ParseContext {
   /** Several people or teams that were named as a list; no other name may then be added. */
   readonly joined: readonly Named[]
   readonly asks: AskTopic
-  /** Of today, where it is known. */
-  readonly half: HalfDay | null
-  /** The asker is somebody who can be left out. */
-  readonly knowsAsker: boolean
 }
 
 export const createParseContext = (
@@ -55,7 +50,7 @@ const kindOf = ({ kind }: Named): 'team' | 'person' =>
   kind === 'team' || kind === 'teams' ? 'team' : 'person'
 
 /** At most one team and one person, marked and bare ones together. */
-const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
+export const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
   if (joined.length > 0) return names.length === 0
   const kinds = [...marked, ...names.map(({ named }) => named)].map(kindOf)
   return new Set(kinds).size === kinds.length
@@ -63,17 +58,14 @@ const fits = (names: readonly EndName[], { marked, joined }: ParseContext): bool
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  const { fillers } = vocabulary
   const namesIn = (from: number, to: number): readonly EndName[] => [
     ...namesAtStart(source, input.tokens, from, to),
     ...namesAtEnd(source, input.tokens, from, to),
   ]
-  const inner = (words: readonly string[]): readonly EndName[] => {
-    const from = beginnings(parsing, cut, words).at(-1)!
-    const to = endings(parsing, cut, words).at(-1)!
-    return from < to && (from > cut.from || to < cut.to) ? namesIn(from, to) : []
-  }
-  return [...namesIn(cut.from, cut.to), ...inner(fillers)]
+  const from = beginnings(parsing, cut).at(-1)!
+  const to = endings(parsing, cut).at(-1)!
+  const hasFiller = from < to && (from > cut.from || to < cut.to)
+  return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
@@ -95,11 +87,7 @@ const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
 type WhenMatch = Match<When> & { readonly outcome: Outcome }
 
 /** All readings of the tokens from one to before another, valid ones before refusals. */
-export const whenBetween = (
-  parsing: ParseContext,
-  from: number,
-  to: number,
-): (Match<When> & { outcome: Outcome }) | null => {
+export const whenBetween = (parsing: ParseContext, from: number, to: number): WhenMatch | null => {
   let refused: WhenMatch | null = null
   for (const match of when(parsing.input, from)) {
     if (match.next !== to) continue
@@ -111,60 +99,45 @@ export const whenBetween = (
   return refused
 }
 
-/**
- * The end of a filler that begins at a token. A filler of several words is never a name; a single word is not a filler
- * if someone is called that, even by first name: "is will out".
- */
-const fillerFrom = (
-  parsing: ParseContext,
-  at: number,
-  to: number,
-  fillers: readonly string[],
-): number | null => {
+export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
+  outcome && !isRefusal(outcome) ? outcome.span : null
+
+/** What some tokens mean as days. */
+export const whenOf = (base: Omit<ParseContext, 'input'>, tokens: readonly Token[]): WhenMatch | null =>
+  whenBetween(createParseContext(base, tokens), 0, tokens.length)
+
+/** Marks between a name and a date, "design: next week", "next week - design", or before a date. */
+const isMark = ({ names }: Cut, text: string): boolean =>
+  [',', ':', ';'].includes(text) || (text === '-' && names.length > 0)
+
+/** The end of a mark or a filler that begins at a token. */
+const fillerFrom = (parsing: ParseContext, cut: Cut, at: number): number | null => {
   const { tokens } = parsing.input
-  for (let length = Math.min(3, to - at); length >= 1; length -= 1) {
+  if (isMark(cut, tokens[at]!.text)) return at + 1
+  for (let length = Math.min(3, cut.to - at); length >= 1; length -= 1) {
     const text = tokens.slice(at, at + length).map((token) => token.text)
     parsing.source.meter.steps += 1
-    if (!fillers.includes(text.join(' '))) continue
-    return length === 1 && isName(parsing, at) ? null : at + length
+    if (vocabulary.fillers.includes(text.join(' '))) return at + length
   }
   return null
 }
 
-const isName = ({ source, input }: ParseContext, at: number): boolean => {
-  const { teams, fullNames, firstNames } = source.book
-  return [teams, fullNames, firstNames].some((names) => names.has(input.tokens[at]!.text))
-}
-
-/** Marks between a name and a date: "design: next week", "next week - design". */
-const marksBetween = ({ names }: Cut): readonly string[] =>
-  names.length > 0 ? [',', ':', ';', '-'] : [',', ':', ';']
-
 /** Where the rest may begin, skipping one filler after the other. */
-const beginnings = (parsing: ParseContext, cut: Cut, fillers: readonly string[]): readonly number[] => {
-  const { from, to } = cut
-  const punctuation = marksBetween(cut)
-  const found = [from]
-  for (let at = from; at < to;) {
-    const next = punctuation.includes(parsing.input.tokens[at]!.text)
-      ? at + 1
-      : fillerFrom(parsing, at, to, fillers)
-    if (next === null) break
-    found.push(next)
-    at = next
+const beginnings = (parsing: ParseContext, cut: Cut): readonly number[] => {
+  const found = [cut.from]
+  for (let at: number | null = cut.from; at !== null && at < cut.to;) {
+    at = fillerFrom(parsing, cut, at)
+    if (at !== null) found.push(at)
   }
   return found
 }
 
-const endings = (parsing: ParseContext, cut: Cut, fillers: readonly string[]): readonly number[] => {
-  const { from, to } = cut
-  const punctuation = marksBetween(cut)
-  const { tokens } = parsing.input
-  const found = [to]
-  for (let at = to - 1; at >= from; at -= 1) {
-    const { text } = tokens[at]!
+const endings = (parsing: ParseContext, cut: Cut): readonly number[] => {
+  const found = [cut.to]
+  for (let at = cut.to - 1; at >= cut.from; at -= 1) {
+    const { text } = parsing.input.tokens[at]!
     parsing.source.meter.steps += 1
-    if (!punctuation.includes(text) && (!fillers.includes(text) || isName(parsing, at))) break
+    if (!isMark(cut, text) && !vocabulary.fillers.includes(text)) break
     found.push(at)
   }
   return found
@@ -177,9 +150,8 @@ const isUnfinished = ({ input }: ParseContext, { from, to }: Cut): boolean =>
 
 /** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (parsing: ParseContext, cut: Cut): PhraseReading | null => {
-  const { fillers } = vocabulary
-  const starts = beginnings(parsing, cut, fillers)
-  const ends = endings(parsing, cut, fillers)
+  const starts = beginnings(parsing, cut)
+  const ends = endings(parsing, cut)
   for (const from of starts) {
     const ways = new Set(when(parsing.input, from).map(({ next }) => next))
     const to = ends.find((end) => end > from && ways.has(end))

@@ -1,14 +1,14 @@
 import { daysOf, namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
-import type { Token } from './words/lexer.js'
+import type { Named } from './who/names.js'
 import { daysIn, isInDate } from './misread/chunks.js'
 import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, isRefusal, type Misread } from './misread/refusal.js'
 import { createQuery } from './create-query.js'
 import type { Phrase } from './parts.js'
-import type { Ask, Correction, RuleReading } from './query.js'
-import { createParseContext, readingsOf, type PhraseReading, type ParseContext } from './read.js'
+import type { Ask, RuleReading } from './query.js'
+import { createParseContext, fits, readingsOf, type PhraseReading, type ParseContext } from './read.js'
 import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
@@ -22,47 +22,35 @@ export interface Understood {
   readonly rules: readonly RuleReading[]
 }
 
-export const refused = (misread: Misread, clean: string): Ask => {
-  const { reason, words = clean, fact, heading, suggestions, off = null } = misread
-  const helpful = suggestions.filter(Boolean)
-  return {
-    kind: 'misunderstood',
-    misunderstanding: {
-      reason,
-      words: cutShort(words),
-      message: fact,
-      ...(heading !== undefined && { heading }),
-      suggestions: [...new Set(helpful.length > 0 ? helpful : vocabulary.examples)],
-      off,
-    },
-  }
+/** What is said of a phrase without an answer; `clean` are its words, where no others are at fault. */
+export const refused = (misread: Misread, clean: string, rules: readonly RuleReading[] = []): Understood => {
+  const { reason, words = clean, fact: message, heading, suggestions, off = null } = misread
+  const helpful = [...new Set(suggestions.filter(Boolean))]
+  const said = { reason, words: cutShort(words), message, ...(heading !== undefined && { heading }) }
+  const misunderstanding = { ...said, suggestions: helpful.length > 0 ? helpful : vocabulary.examples, off }
+  return { ask: { kind: 'misunderstood', misunderstanding }, rules }
 }
 
-const rulesOf = (reading: PhraseReading, { parsing, marks, uses }: Phrase): readonly RuleReading[] => {
-  const { source, input } = parsing
-  return [
-    ...uses,
-    ...marks.map(({ rule, words }) => ({ rule, words })),
-    ...reading.cut.names.map(({ named, words }) => ({
-      rule: named.kind === 'team' ? 'team' : 'person',
-      words,
-    })),
-    ...reading.trace.map(({ rule, start, end }) => ({
-      rule,
-      words: wordsBetween(source, input.tokens[start]!, input.tokens[end - 1]!),
-    })),
-  ]
-}
+const typedBetween = ({ source, input: { tokens } }: ParseContext, from: number, to: number): string =>
+  wordsBetween(source, tokens[from]!, tokens[to - 1]!)
+
+const rulesOf = ({ cut, trace }: PhraseReading, phrase: Phrase): readonly RuleReading[] => [
+  ...phrase.sentence.uses,
+  ...phrase.marks.map(({ rule, words }) => ({ rule, words })),
+  ...cut.names.map(({ named, words }) => ({ rule: named.kind === 'team' ? 'team' : 'person', words })),
+  ...trace.map(({ rule, start, end }) => ({ rule, words: typedBetween(phrase.parsing, start, end) })),
+]
 
 /** Reads the phrase as a whole; null when no rule covers all of it. */
-const understand = (phrase: Phrase): Understood | null => {
+export const understand = (phrase: Phrase): Understood | null => {
   const { parsing } = phrase
   const readings = readingsOf(parsing)
   const first = readings.next()
-  if (first.done) return null
+  // Two marked teams cannot be one question, whatever else was read.
+  if (first.done || !fits([], parsing)) return null
   const reading = first.value
   const rules = rulesOf(reading, phrase)
-  const refuse = (misread: Misread): Understood => ({ ask: refused(misread, phrase.clean), rules })
+  const refuse = (misread: Misread): Understood => refused(misread, phrase.clean, rules)
   const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
   if (shared) return refuse(misreadMark(parsing, { ...shared, rule: 'person' }, daysOf(reading)))
   const { outcome, from, to } = reading
@@ -70,98 +58,79 @@ const understand = (phrase: Phrase): Understood | null => {
     const made = createQuery(reading, readings, phrase)
     return 'reason' in made ? refuse(made) : { ask: { kind: 'query', query: made }, rules }
   }
-  const words = wordsBetween(parsing.source, parsing.input.tokens[from]!, parsing.input.tokens[to - 1]!)
+  const words = typedBetween(parsing, from, to)
   const named = otherByName(reading, readings, parsing)
   const who = whoOf(namesOf(reading, parsing))
-  const suggestions = outcome.suggestions.map((suggestion) =>
-    withAsks(parsing.asks, withWho(suggestion, who)),
-  )
+  const suggestions = outcome.suggestions.map((days) => withAsks(parsing.asks, withWho(days, who)))
   return refuse({ ...outcome, words, suggestions: [...suggestions, named ?? ''] })
 }
 
-const repaired = (tokens: readonly Token[], repairs: readonly Repair[]): readonly Token[] =>
-  tokens.map((token, at) => {
-    const repair = repairs.find((one) => one.at === at)
-    return repair ? { ...token, text: repair.read } : token
-  })
+const firstReading = (parsing: ParseContext): PhraseReading | null => {
+  const first = readingsOf(parsing).next()
+  return first.done ? null : first.value
+}
+
+/** The names that are marked, and those at the ends of the words. */
+export const namesRead = (parsing: ParseContext): readonly Named[] => {
+  const reading = firstReading(parsing)
+  return reading ? namesOf(reading, parsing) : parsing.marked
+}
 
 /** The days that a phrase names beside an unknown name, as words and as typed. */
 export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
-  const first = readingsOf(parsing).next()
-  if (first.done || first.value.outcome === null) return { date: '', typedDate: '' }
-  const { from, to } = first.value
-  const { tokens } = parsing.input
-  return {
-    date: daysOf(first.value),
-    typedDate: wordsBetween(parsing.source, tokens[from]!, tokens[to - 1]!),
-  }
+  const reading = firstReading(parsing)
+  if (!reading?.outcome) return { date: '', typedDate: '' }
+  return { date: daysOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
+}
+
+/** Every way to repair the words. */
+const repairsOf = (parsing: ParseContext) =>
+  findRepairs(parsing.input.tokens, parsing.source)
+    .filter((repairs) => repairs.length > 0)
+    .map((repairs) => ({
+      repairs,
+      isSure: repairs.every(({ isSure }) => isSure),
+      mended: withRepairs(parsing, repairs),
+    }))
+
+const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseContext => {
+  const read = new Map(repairs.map((repair) => [repair.at, repair.read]))
+  const tokens = parsing.input.tokens.map((token, at) => ({ ...token, text: read.get(at) ?? token.text }))
+  return createParseContext(parsing, tokens)
 }
 
 /**
  * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
  * typed.
  */
-export const sentenceDates = (
-  parsing: ParseContext,
-  base: Omit<ParseContext, 'input'>,
-  tokens: readonly Token[],
-) => {
-  const { date, typedDate } = datesOf(parsing)
-  if (date !== '' || tokens.length === 0) return { date, typedDate }
-  const mended = findRepairs(tokens, parsing.source).flatMap((repairs) =>
-    repairs.length > 0 && repairs.every(({ isSure }) => isSure)
-      ? daysIn(createParseContext(base, repaired(tokens, repairs)))
-      : [],
-  )
-  return { date: daysIn(parsing)[0] ?? mended[0] ?? '', typedDate: '' }
-}
-
-const correctionsIn = (repairs: readonly Repair[]): readonly Correction[] =>
-  repairs.map(({ typed, read }) => ({ typed, read }))
-
-/** Equally close repairs are accepted only if they lead to the same question. */
-const agreed = (all: readonly Understood[]): readonly Understood[] => {
-  const queries = all.filter(({ ask }) => ask.kind === 'query')
-  const questions = new Set(
-    queries.map(({ ask }) =>
-      ask.kind === 'query' ? JSON.stringify([ask.query.range, ask.query.ranges, ask.query.who]) : '',
-    ),
-  )
-  return questions.size === 1 ? queries.slice(0, 1) : []
+export const sentenceDates = (parsing: ParseContext) => {
+  const dates = datesOf(parsing)
+  if (dates.date !== '' || parsing.input.tokens.length === 0) return dates
+  const way = repairsOf(parsing).find(({ isSure }) => isSure)
+  return { date: daysIn(parsing)[0] ?? (way ? (daysIn(way.mended)[0] ?? '') : ''), typedDate: '' }
 }
 
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
-export const repairPhrase = (
-  phrase: Phrase,
-  base: Omit<ParseContext, 'input'>,
-  tokens: readonly Token[],
-): Understood => {
+export const repairPhrase = (phrase: Phrase): Understood => {
   const { parsing } = phrase
-  const parsingWith = (repairs: readonly Repair[]): ParseContext =>
-    repairs.length === 0 ? parsing : createParseContext(base, repaired(tokens, repairs))
-  const ways = findRepairs(tokens, parsing.source).map((repairs) => ({
-    repairs,
-    mended: parsingWith(repairs),
-  }))
-  const read = ways.flatMap(({ repairs, mended }) => {
-    if (repairs.length === 0) return []
-    const corrections = [...phrase.corrections, ...correctionsIn(repairs)]
-    const found = understandOne({ ...phrase, parsing: mended, corrections })
-    return found ? [{ ...found, isSure: repairs.every(({ isSure }) => isSure) }] : []
+  const ways = repairsOf(parsing)
+  const read = ways.flatMap(({ repairs, isSure, mended }) => {
+    const corrected = repairs.map(({ typed, read: as }) => ({ typed, read: as }))
+    const corrections = [...phrase.corrections, ...corrected]
+    const understood = understand({ ...phrase, parsing: mended, corrections })
+    return understood ? [{ understood, isSure }] : []
   })
-  const [only] = read.length > 1 ? agreed(read) : read
-  if (only && read.every(({ isSure }) => isSure)) return only
-  const guesses = read.flatMap(({ ask }) => (ask.kind === 'query' ? [ask.query] : []))
-  const known =
-    ways.length === 1
-      ? ways[0]!.repairs.filter(({ at, isSure }) => isSure && isInDate(ways[0]!.mended, at))
-      : []
-  return { ask: refused(misreadWords(parsingWith(known), guesses), phrase.clean), rules: [] }
-}
-
-/** Two marked teams cannot be one question, whatever else was read. */
-export const understandOne = (phrase: Phrase): Understood | null => {
-  const { marked } = phrase.parsing
-  const teams = marked.filter(({ kind }) => kind === 'team' || kind === 'teams').length
-  return teams <= 1 && marked.length - teams <= 1 ? understand(phrase) : null
+  const asked = read.flatMap(({ understood }) =>
+    understood.ask.kind === 'query' ? [{ understood, query: understood.ask.query }] : [],
+  )
+  // Equally close repairs are accepted only if they lead to the same question.
+  const questions = new Set(
+    asked.map(({ query: { range, ranges, who } }) => JSON.stringify([range, ranges, who])),
+  )
+  const only = read.length === 1 ? read[0] : questions.size === 1 ? asked[0] : undefined
+  if (only && read.every(({ isSure }) => isSure)) return only.understood
+  const [way] = ways.length === 1 ? ways : []
+  const known = way?.repairs.filter(({ at, isSure }) => isSure && isInDate(way.mended, at)) ?? []
+  const guesses = asked.map(({ query }) => query)
+  return refused(misreadWords(withRepairs(parsing, known), guesses), phrase.clean)
 }

@@ -1,4 +1,4 @@
-import { overlaps, type Day } from '../../calendar/day.js'
+import { onlyDay, overlaps, type Day } from '../../calendar/day.js'
 import { daysOf } from '../../calendar/period.js'
 import { isWorkingDay } from '../../calendar/week.js'
 import type { Member } from '../organization/organization.js'
@@ -14,7 +14,6 @@ import {
   isFreeDay,
   isRepeated,
   isStretch,
-  type AskedDays,
   type DayState,
 } from './day-states.js'
 import { holds, ofDays } from './by-day.js'
@@ -23,9 +22,6 @@ import { absencesOf, eventOf, isEvent } from './events.js'
 import { whenOf } from './when.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { boundOf } from '../../language/question.js'
-
-const isAmong = ({ ranges }: AskedDays, day: Day | null): boolean =>
-  day !== null && ranges.some(({ from, to }) => from <= day && day <= to)
 
 /** The last day until today on which the first person was in. */
 const lastIn = (question: PeopleQuestion, roll: Roll): AskFinding => {
@@ -140,7 +136,8 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       const events = absencesOf(member, question, roll)
         .filter(({ back }) => isInHalf(back, question))
         .map((one) => eventOf(member, one, state, roll))
-      if (events.some((day) => isAmong(days, day))) found.push(member)
+      if (events.some((day) => day && days.ranges.some((range) => overlaps(range, onlyDay(day)))))
+        found.push(member)
       for (const [at, day] of worked.entries()) if (events.includes(day)) counts[at]! += 1
       continue
     }
@@ -159,20 +156,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const resting = new Set(worked.length > 0 ? [] : people.filter(createAreHolidays(roll, days)))
   const restDays = worked.length > 0 ? [] : days.ranges.flatMap(daysOf)
   // "on leave on boxing day", a Saturday within that leave.
+  const isOfOwnLeave = state === 'out' && question.isOfLeave && ask === 'whether' && kind !== 'bank_holiday'
   const isOnLeave = (member: Member): boolean =>
-    state === 'out' &&
-    question.isOfLeave &&
-    ask === 'whether' &&
-    kind !== 'bank_holiday' &&
-    resting.has(member) &&
+    isOfOwnLeave &&
     roll
       .leavesOf(member)
-      .some(
-        (leave) =>
-          !isBankHoliday(leave) &&
-          (kind === null || leave.type === kind) &&
-          restDays.every((day) => holdsDay(leave, day)),
-      )
+      .filter((leave) => !isBankHoliday(leave) && (kind === null || leave.type === kind))
+      .some((leave) => restDays.every((day) => holdsDay(leave, day)))
   const isFree = free.map((count) => count === people.length)
   const isOfRepeat = isOff && isRepeated(days.ranges)
   const isOfStretch = workedIn.flatMap((some) => some.map(() => isOfRepeat || isStretch(some)))
@@ -180,7 +170,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   const isMeant = (one: DayState, at: number): boolean =>
     isWanted(one) ||
     isEnough(one) ||
-    (wanted === 'out' && one === 'holiday_on_leave') ||
+    isAwayOn(one) ||
     (isFreeDay(one) &&
       (wanted === 'out' || (state === 'in' && question.isNotOut)
         ? isRestOff || isOfStretch[at]!
@@ -190,7 +180,7 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
   for (const [member, states] of statesBy) {
     if (++place % sliceLength === 0) yield
     const isRest =
-      (isRestOff && states.every(isFreeDay)) || (isAsked && resting.has(member)) || isOnLeave(member)
+      (isRestOff && states.every(isFreeDay)) || (resting.has(member) && (isAsked || isOnLeave(member)))
     const isSome = isRest || states.some((one) => isWanted(one) || isAwayOn(one) || isEnough(one))
     if (isSome && isSoOnOthers(member)) continue
     const isSo = isRest || (isSome && (!isEach || states.every(isMeant)))
@@ -235,16 +225,13 @@ export function* evaluateInSlices(asked: PeopleQuestion, roll: Roll): Sliced<Ask
       return people.filter((member) => isCounted(statesBy.get(member)![at]!))
     })
   }
-  const freeOn = (isSo: (count: number) => boolean): readonly Day[] =>
-    worked.length > 0
-      ? worked.filter((_, at) => free[at]! > 0 && isSo(free[at]!))
-      : resting.size > 0 && isSo(resting.size)
-        ? restDays
-        : []
-  const [allFree, someFree] = [
-    freeOn((count) => count === people.length),
-    freeOn((count) => count < people.length),
-  ]
+  const freeDays = [
+    ...worked.map((day, at) => ({ day, count: free[at]! })),
+    ...restDays.map((day) => ({ day, count: resting.size })),
+  ].filter(({ count }) => count > 0)
+  const freeOn = (isAll: boolean): readonly Day[] =>
+    freeDays.flatMap(({ day, count }) => ((count === people.length) === isAll ? [day] : []))
+  const [allFree, someFree] = [freeOn(true), freeOn(false)]
   if (isNumbers) return { yes: null, people: [], days: [], daily: open, free: allFree, partly_free: someFree }
   const [only] = statesBy.values()
   const missed = worked.filter((_, at) => only && !isMeant(only[at]!, at))
