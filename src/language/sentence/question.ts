@@ -151,9 +151,9 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (ofSomebody) takeSubject(draft, state.next)
   if (draft.form === 'next' && draft.tokens[state.from - 1]?.text === 'next')
     take(draft, state.from - 1, state.from)
-  const isNot = draft.isNegated && (draft.subject !== 'every' || kind !== undefined)
+  const isNot = draft.isNegated
   // Somebody who is not on holiday may be sick.
-  const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
+  const isNone = isNot && kind !== undefined && draft.subject === 'name'
   if (isNone) draft.quantity = 'none'
   draft.isMeeting = meets
   draft.isOfLeave = isLeave ?? false

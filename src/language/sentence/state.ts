@@ -11,16 +11,10 @@ export const states = compilePhrases(words.states)
 const afterIn =
   /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u
 
-/** What follows "in" where it says that somebody is in: "tomorrow", "from monday", "the whole of next week". */
+/** What follows "in" where it says that somebody is in: "tomorrow", "from monday". */
 export const isAfterIn = (tokens: readonly Token[], at: number): boolean => {
   const { kind, text } = tokens[at] ?? { text: '' }
-  const whole = text === 'the' ? tokens[at + 1]?.text : text
-  return (
-    kind === 'name' ||
-    afterIn.test(text) ||
-    kindOfDate(text) === 'weekday' ||
-    /^(?:whole|entire|rest)$/u.test(whole ?? '')
-  )
+  return kind === 'name' || afterIn.test(text) || kindOfDate(text) === 'weekday'
 }
 
 const beforeState = new Set(
@@ -88,6 +82,5 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
 export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
   firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    const { noun, kind, isLeave } = found?.value ?? {}
-    return noun && (kind || isLeave) ? null : found
+    return found?.value.noun && found.value.isLeave ? null : found
   })
