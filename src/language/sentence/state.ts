@@ -31,7 +31,13 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const next = tokens[at + 1]
   if (!next) return at > 0
   const isExpected = beforeState.has(before)
-  if (isBareDay(reader, at + 1)) return isExpected || isOfSubject(reader, before === ',' ? at - 1 : at)
+  // "sales out in 24th" says already what they are.
+  const isSaid = firstFrom(reader, 0, (place) => {
+    const found = find(reader, states, place)
+    return found?.value.preposition ? null : found
+  })
+  if (isBareDay(reader, at + 1))
+    return !isSaid && (isExpected || isOfSubject(reader, before === ',' ? at - 1 : at))
   // "who in sales is in next week" is not about a team called Next.
   const isDay = isAfterIn(tokens, at + 1)
   return isDay && next.kind !== 'name' && (isExpected || !bareNameAt(source, tokens, at + 1))
