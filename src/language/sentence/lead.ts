@@ -3,7 +3,7 @@ import { leads } from '../words/leads.js'
 import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { set, type Draft } from './draft.js'
-import { find, firstFrom, isNameHere, isPlaceNext, isSubjectAt, type SentenceReader } from './reader.js'
+import { find, firstFrom, isNameHere, isSubjectAt, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 import { takeInner, takeSubject } from './subject.js'
 
@@ -77,29 +77,6 @@ export const isWhoAlone = (draft: Draft, lead: QuestionLead): boolean => {
   const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
   return subject === 'who' && hasCopula(draft, lead, cursor) && end === tokens.length
 }
-
-/** "who is on tomorrow" may ask who is working, or be a misspelled "off". */
-export const isOnAlone = (draft: Draft, lead: QuestionLead | null): boolean =>
-  lead !== null &&
-  draft.asks === null &&
-  draft.tokens[draft.cursor]?.text === 'on' &&
-  ((draft.subject === 'who' && hasCopula(draft, lead, draft.cursor)) ||
-    (draft.form === 'whether' && draft.subject === 'name'))
-
-/** "how many people in design" may ask who is in, who is out, or how many there are. */
-export const isCountOfPlace = (draft: Draft): boolean =>
-  draft.form === 'count' &&
-  draft.asks === null &&
-  draft.tokens[draft.cursor]?.text === 'in' &&
-  isPlaceNext(draft, draft.cursor)
-
-/** "who is at the front desk on monday", "who's on support today": who works there. */
-export const isAtPlace = (draft: Draft, lead: QuestionLead | null): boolean =>
-  lead !== null &&
-  draft.subject === 'who' &&
-  ['at', 'on'].includes(draft.tokens[draft.cursor]?.text ?? '') &&
-  hasCopula(draft, lead, draft.cursor) &&
-  isPlaceNext(draft, draft.cursor)
 
 /** "do you know if everyone is in" */
 export const isOfAll = ({ tokens, subject }: Draft, { from, term }: QuestionLead): boolean =>

@@ -2,17 +2,7 @@ import type { Token } from '../words/lexer.js'
 import * as words from '../words/sentences.js'
 import { leads } from '../words/leads.js'
 import { errorBetween, noError, set, use, type Draft, type SentenceFailure } from './draft.js'
-import {
-  findLead,
-  hasCopula,
-  isAtPlace,
-  isCountOfPlace,
-  isOfAll,
-  isOnAlone,
-  isWhoAlone,
-  readWhether,
-  type QuestionLead,
-} from './lead.js'
+import { findLead, hasCopula, isOfAll, isWhoAlone, readWhether, type QuestionLead } from './lead.js'
 import { find, isPlaceNext, take } from './reader.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
@@ -93,16 +83,31 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
 /** "how many days is paul taking in december" */
 const owningVerbs = new Set(['taking', 'take', 'takes', 'took', 'taken', 'booked', 'having'])
 
-/** "anyone from support around dec 31", "who is at the front desk": who is around. */
-const readAround = (draft: Draft, lead: QuestionLead | null): boolean => {
-  const { tokens, subject, cursor } = draft
-  const isThere = isAtPlace(draft, lead)
-  const at = isThere ? cursor : tokens.findIndex(({ text }) => text === 'around')
-  if (at < 0 || !(isThere || (lead && (subject === 'any' || subject === 'every')))) return false
-  take(draft, at, at + 1)
-  use(draft, 'state', at, at + 1)
-  draft.asks = 'in'
-  return true
+/** What is asked without a state; who is around, where words say so. */
+const readStateless = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
+  const { tokens, cursor, subject, form } = draft
+  const word = tokens[cursor]?.text ?? ''
+  const isWho = subject === 'who' && hasCopula(draft, lead, cursor)
+  const isPlace = isPlaceNext(draft, cursor)
+  // "who is at the front desk on monday", "who's on support today": who works there.
+  const isThere = isWho && isPlace && (word === 'at' || word === 'on')
+  // "anyone from support around dec 31"
+  const isAround = subject === 'any' || subject === 'every'
+  const at = isThere ? cursor : isAround ? tokens.findIndex(({ text }) => text === 'around') : -1
+  if (at >= 0) {
+    take(draft, at, at + 1)
+    use(draft, 'state', at, at + 1)
+    draft.asks = 'in'
+    return null
+  }
+  // "who is on tomorrow" may ask who is working, or be a misspelled "off".
+  const isOn = word === 'on' && (isWho || (form === 'whether' && subject === 'name'))
+  // "how many people in design" may ask who is in, who is out, or how many there are.
+  const isCount = word === 'in' && form === 'count' && isPlace
+  if (!isOn && !isCount) return null
+  const error = errorBetween(draft, 'in_or_out', lead.from, cursor + 1)
+  if (isCount) takeSubject(draft, cursor + 1)
+  return error
 }
 
 /** "in" right after the subject is a preposition if a state follows: "is anyone in design out". */
@@ -146,9 +151,9 @@ const readState = (draft: Draft, state: StateMatch): void => {
   if (ofSomebody) takeSubject(draft, state.next)
   if (draft.form === 'next' && draft.tokens[state.from - 1]?.text === 'next')
     take(draft, state.from - 1, state.from)
-  const isNot = draft.isNegated && (draft.subject !== 'every' || kind !== undefined)
+  const isNot = draft.isNegated
   // Somebody who is not on holiday may be sick.
-  const isNone = isNot && kind !== undefined && draft.subject === 'name' && draft.form === 'whether'
+  const isNone = isNot && kind !== undefined && draft.subject === 'name'
   if (isNone) draft.quantity = 'none'
   draft.isMeeting = meets
   draft.isOfLeave = isLeave ?? false
@@ -251,12 +256,6 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   if (state?.value.asked === 'days' && !isOfSeveral) return noError
   // "how many days off did ana have in august"
   if (state && !(state.value.preposition && lead?.term.asks === 'out')) readState(draft, state)
-  else if (draft.asks === null && readAround(draft, lead)) return findSecond(draft)
-  else if (isOnAlone(draft, lead)) return errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
-  else if (isCountOfPlace(draft)) {
-    const error = errorBetween(draft, 'in_or_out', lead!.from, draft.cursor + 1)
-    takeSubject(draft, draft.cursor + 1)
-    return error
-  }
+  else if (lead && draft.asks === null) return readStateless(draft, lead) ?? findSecond(draft)
   return findSecond(draft)
 }

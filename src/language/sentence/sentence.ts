@@ -1,10 +1,9 @@
 import type { Token } from '../words/lexer.js'
 import type { AskedFor, HalfDay } from '../question.js'
-import { stillWords, type AskForm } from '../words/sentences.js'
+import { greetings, politeAfter, politeBefore, stillWords, type AskForm } from '../words/sentences.js'
 import { namesFrom } from '../who/lists.js'
 import type { Marks, PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type IsDate } from './bank-holidays.js'
-import { isGreeting, skipCourtesies } from './courtesy.js'
 import {
   errorBetween,
   noError,
@@ -13,7 +12,7 @@ import {
   type Sentence,
   type Statement,
 } from './draft.js'
-import { datedTokens, find, take } from './reader.js'
+import { datedTokens, find, isNameHere, skipAll, take } from './reader.js'
 import { readQuestion } from './question.js'
 import { states } from './state.js'
 import { toUsualOrder } from './word-order.js'
@@ -80,6 +79,17 @@ const sentenceOf = (
     asksMore(draft),
   tokens: draft.tokens.filter((token) => !draft.gone.has(token)),
 })
+
+/** Removes polite phrases at the end. */
+const dropEnd = (draft: Draft): void => {
+  const { tokens } = draft
+  for (let from = Math.max(1, tokens.length - 5); from < tokens.length; from += 1) {
+    if (find(draft, politeAfter, from)?.next !== tokens.length) continue
+    tokens.splice(from)
+    if (tokens.at(-1)?.text === ',') tokens.pop()
+    return dropEnd(draft)
+  }
+}
 
 /** What reading a sentence needs besides the names. */
 export interface SentenceClues {
@@ -168,8 +178,10 @@ const readTokens = (
     uses: [],
   }
   if (said.length === 0) return sentenceOf(draft, noError)
-  if (isGreeting(draft)) return sentenceOf(draft, errorBetween(draft, 'greeting', 0, said.length))
-  const start = skipCourtesies(draft)
+  if (find(draft, greetings, 0)?.next === said.length && !isNameHere(draft, 0))
+    return sentenceOf(draft, errorBetween(draft, 'greeting', 0, said.length))
+  dropEnd(draft)
+  const start = skipAll(draft, politeBefore, 0)
   toUsualOrder(draft, start, isDate, half)
   if (hasMark && start === 0) verbFirst(draft)
   draft.cursor = start

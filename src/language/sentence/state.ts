@@ -11,16 +11,10 @@ export const states = compilePhrases(words.states)
 const afterIn =
   /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u
 
-/** What follows "in" where it says that somebody is in: "tomorrow", "from monday", "the whole of next week". */
+/** What follows "in" where it says that somebody is in: "tomorrow", "from monday". */
 export const isAfterIn = (tokens: readonly Token[], at: number): boolean => {
   const { kind, text } = tokens[at] ?? { text: '' }
-  const whole = text === 'the' ? tokens[at + 1]?.text : text
-  return (
-    kind === 'name' ||
-    afterIn.test(text) ||
-    kindOfDate(text) === 'weekday' ||
-    /^(?:whole|entire|rest)$/u.test(whole ?? '')
-  )
+  return kind === 'name' || afterIn.test(text) || kindOfDate(text) === 'weekday'
 }
 
 const beforeState = new Set(
@@ -37,7 +31,13 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const next = tokens[at + 1]
   if (!next) return at > 0
   const isExpected = beforeState.has(before)
-  if (isBareDay(reader, at + 1)) return isExpected || isOfSubject(reader, before === ',' ? at - 1 : at)
+  // "sales out in 24th" says already what they are.
+  const isSaid = firstFrom(reader, 0, (place) => {
+    const found = find(reader, states, place)
+    return found?.value.preposition ? null : found
+  })
+  if (isBareDay(reader, at + 1))
+    return !isSaid && (isExpected || isOfSubject(reader, before === ',' ? at - 1 : at))
   // "who in sales is in next week" is not about a team called Next.
   const isDay = isAfterIn(tokens, at + 1)
   return isDay && next.kind !== 'name' && (isExpected || !bareNameAt(source, tokens, at + 1))
@@ -88,6 +88,5 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
 export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
   firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    const { noun, kind, isLeave } = found?.value ?? {}
-    return noun && (kind || isLeave) ? null : found
+    return found?.value.noun && found.value.isLeave ? null : found
   })

@@ -21,7 +21,7 @@ export const takeSubject = (
 ): { readonly next: number; readonly found: boolean } => {
   const { tokens, source, marks } = reader
   let at = from
-  for (let found = false; ; found = true) {
+  for (;;) {
     const start = at
     while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
     const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
@@ -31,7 +31,7 @@ export const takeSubject = (
       marks.set(first.start, { named: reach.named, words, rule: 'name' })
       tokens.splice(at, reach.next - at, nameToken(first, last))
     }
-    if (tokens[at]?.kind !== 'name') return { next: found ? start : from, found }
+    if (tokens[at]?.kind !== 'name') return { next: from, found: false }
     take(reader, start, at)
     at += 1
     if (tokens[at]?.text === 'team') {
