@@ -46,17 +46,16 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
-/** With other suggestions, where it was not understood for one of some reasons. */
-const suggesting = (
+/** What was not understood, with other suggestions. */
+const amended = (
   understood: Understood,
-  reasons: ReadonlySet<AskReason>,
-  change: (misunderstanding: Misunderstanding) => readonly string[],
+  amend: (misunderstanding: Misunderstanding) => Partial<Misunderstanding>,
 ): Understood => {
   const { ask } = understood
-  if (ask.kind !== 'misunderstood' || !reasons.has(ask.misunderstanding.reason)) return understood
-  const kept = [...new Set(change(ask.misunderstanding))]
-  const suggestions = kept.length > 0 ? kept : ['help']
-  return { ...understood, ask: { ...ask, misunderstanding: { ...ask.misunderstanding, suggestions } } }
+  if (ask.kind !== 'misunderstood') return understood
+  const changed = { ...ask.misunderstanding, ...amend(ask.misunderstanding) }
+  const suggestions = changed.suggestions.length > 0 ? [...new Set(changed.suggestions)] : ['help']
+  return { ...understood, ask: { ...ask, misunderstanding: { ...changed, suggestions } } }
 }
 
 /** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
@@ -64,14 +63,14 @@ export const withoutOpposites = (
   understood: Understood,
   sentence: Pick<Sentence, 'tokens' | 'isStated'>,
 ): Understood =>
-  suggesting(understood, guessing, ({ suggestions }) => {
+  amended(understood, ({ reason, suggestions }) => {
+    if (!guessing.has(reason)) return {}
     const texts = sentence.tokens.map(({ text }) => text)
-    if (turning.test(texts.join(' '))) return []
+    if (turning.test(texts.join(' '))) return { suggestions: [] }
     const isIn = asksIn(sentence)
     const isNot = texts.some((text) => excluding.has(text))
-    return suggestions
-      .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
-      .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
+    const kept = suggestions.filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
+    return { suggestions: kept.map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words)) }
   })
 
 /** Everybody who is in the question, by name. */
@@ -100,25 +99,28 @@ export const withKnown = (
   understanding: () => Understanding,
   ask: ReadQuestion,
 ): Understood =>
-  suggesting(understood, losing, ({ reason, suggestions, off }) => {
+  amended(understood, ({ reason, suggestions, off }) => {
+    if (!losing.has(reason)) return {}
     const { marked, named, days } = understanding()
-    if (named.length + days.length === 0) return suggestions
+    if (named.length + days.length === 0) return {}
     const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
     const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
     const meant = days.flatMap((words) => ask(words)?.range ?? [])
     const areDaysLost =
       meant.length > 0 &&
       !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
-    return asked.flatMap(({ words, query }): readonly string[] => {
+    const kept = asked.flatMap(({ words, query }): readonly string[] => {
       if (!query) return [words]
       const said = saidIn(query)
+      // Of a team and a guessed person it is the person.
+      const subjects = new Set([...query.who, ...query.except].map(nameOf))
       // Of two questions each is about some of them.
       const isPart = reason === 'two_questions' && named.every((who) => saidAtAll.includes(nameOf(who)))
       const isOfNobody = named.length > 0 && !said.some((name) => name !== 'me' || reason !== 'statement')
       const isOfOthers =
         reason === 'two_questions'
           ? isOfNobody && marked.length > 0
-          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
+          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => subjects.has(nameOf(who)))
       const isLost = areDaysLost && query.isDated
       if (isOfOthers || (isLost && meant.length > 1)) return []
       if (!isLost && (!isOfNobody || isPart)) return [words]
@@ -126,6 +128,7 @@ export const withKnown = (
       const more = isOfNobody ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated
       return ask(more) ? [more] : []
     })
+    return { suggestions: kept }
   })
 
 /** Suggestions and the other meaning never ask about somebody who was left out. */
@@ -136,19 +139,11 @@ export const withException = (
 ): Understood => {
   const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
   const { ask: read } = understood
-  if (read.kind === 'help') return understood
   if (read.kind === 'query') {
     const { alternative } = read.query
     const kept = alternative === null ? null : (keep(alternative)[0] ?? null)
     return { ...understood, ask: { ...read, query: { ...read.query, alternative: kept } } }
   }
-  const { suggestions } = read.misunderstanding
-  const kept = [...new Set(suggestions.flatMap(keep))]
   // Days that were left out must not be recorded with the others either.
-  const misunderstanding = {
-    ...read.misunderstanding,
-    suggestions: kept.length > 0 ? kept : ['help'],
-    off: null,
-  }
-  return { ...understood, ask: { ...read, misunderstanding } }
+  return amended(understood, ({ suggestions }) => ({ suggestions: suggestions.flatMap(keep), off: null }))
 }
