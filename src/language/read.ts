@@ -56,10 +56,17 @@ export const fits = (names: readonly EndName[], { marked, joined }: ParseContext
   return new Set(kinds).size === kinds.length
 }
 
-const cutOnce = ({ from, to, names }: Cut, parsing: ParseContext): readonly Cut[] => {
+const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  return [...namesAtStart(source, input.tokens, from, to), ...namesAtEnd(source, input.tokens, from, to)]
-    .map((name) => ({ from: name.from, to: name.to, names: [...names, name] }))
+  const namesIn = (from: number, to: number): readonly EndName[] => [
+    ...namesAtStart(source, input.tokens, from, to),
+    ...namesAtEnd(source, input.tokens, from, to),
+  ]
+  const from = beginnings(parsing, cut).at(-1)!
+  const to = endings(parsing, cut).at(-1)!
+  const hasFiller = from < to && (from > cut.from || to < cut.to)
+  return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
+    .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
 
