@@ -1,7 +1,7 @@
 import { vocabulary } from '../words/vocabulary.js'
-import { foreign } from '../words/foreign.js'
-import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
-import { compilePhrases, compileWords, phraseAt, type PhraseTable, openPhrases } from '../words/phrases.js'
+import { likelyDays, unknownHolidays } from '../words/holidays.js'
+import { compileHeadings, compilePhrases, compileWords, openPhrases, phraseAt } from '../words/phrases.js'
+import type { PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
 import type { Ask } from '../query.js'
 import type { ParseContext } from '../read.js'
@@ -15,7 +15,8 @@ const inDays = openPhrases('days')
 
 const holidays = compileWords(unknownHolidays)
 const likely = compilePhrases(likelyDays)
-const translations = compilePhrases(foreign)
+/** Common date words of other languages, without accents. */
+const translations = compileHeadings('foreign')
 const recurring = compilePhrases(
   vocabulary.weekdays.flatMap(([name = '']): [string, string][] => [
     [`every ${name} | each ${name} | all ${name}s | ${name}s | on ${name}s | every other ${name}`, name],

@@ -4,11 +4,12 @@ import {
   edgeVerbs,
   lastDays,
   lastLeave,
+  nextLeave,
   plannedLeave,
   whatLeads,
 } from '../words/sentences.js'
 import { use, type Draft } from './draft.js'
-import { isSubjectNext, nextLeave } from './lead.js'
+import { isSubjectNext } from './lead.js'
 import { bareNameAt } from '../who/who.js'
 import { find, findAnywhere, take } from './reader.js'
 import { takeSubject } from './subject.js'

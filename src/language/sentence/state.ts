@@ -1,4 +1,4 @@
-import { compilePhrases, type PhraseMatch } from '../words/phrases.js'
+import type { PhraseMatch } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
@@ -7,7 +7,7 @@ import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
 import { find, isNameHere, type SentenceReader } from './reader.js'
 
-export const states = compilePhrases(words.states)
+export const { states } = words
 
 /** What follows "in" where it says that somebody is in. */
 export const isAfterIn = (tokens: readonly Token[], at: number): boolean =>

@@ -1,6 +1,6 @@
 import type { AskPerson, AskTeam } from '../context.js'
-import { compileWords, phraseAt } from '../words/phrases.js'
-import { lastDays, nextLeave, states } from '../words/sentences.js'
+import { phraseAt } from '../words/phrases.js'
+import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
@@ -15,13 +15,6 @@ export interface TeamOfPerson {
 
 export const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
   person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
-
-const leaveNouns = compileWords(
-  [
-    ...[...nextLeave, ...lastDays].map(([phrases]) => phrases),
-    ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])),
-  ].join(' | '),
-)
 
 interface TeamPlace {
   readonly from: number

@@ -1,12 +1,10 @@
 import type { NameBook } from '../who/book.js'
 import { splitWords, type Token } from './lexer.js'
-import { compilePhrases, phraseAt, phrasesByHeading } from './phrases.js'
+import { compileHeadings, phraseAt } from './phrases.js'
 import { isNameWord } from '../who/names.js'
 
 /** Other words for the same, wherever they stand: "who tf is out", "before chrissie". */
-const instead = compilePhrases(
-  [...phrasesByHeading('instead')].map(([words, phrases]) => [phrases, splitWords(words)]),
-)
+const instead = compileHeadings('instead')
 
 export const inUsualWords = (
   tokens: readonly Token[],
@@ -20,10 +18,11 @@ export const inUsualWords = (
     const isInside = first.text === 'any' && at > 0
     const found =
       isInside || isNameWord(book, first.text) ? null : phraseAt(instead, tokens, at, tokens.length, meter)
-    const next = found?.next ?? at + 1
-    const { end } = tokens[next - 1]!
-    read.push(...(found?.value.map((text): Token => ({ ...first, end, kind: 'word', text })) ?? [first]))
-    at = next
+    if (found) {
+      const { end } = tokens[found.next - 1]!
+      read.push(...splitWords(found.value).map((text): Token => ({ ...first, end, kind: 'word', text })))
+    } else read.push(first)
+    at = found?.next ?? at + 1
   }
   return read
 }

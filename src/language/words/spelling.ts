@@ -1,6 +1,6 @@
 import { editDistance } from '../edit-distance.js'
 import { reservedWords } from './reserved.js'
-import { lookAlikes } from './spellings.js'
+import { openPhrases, splitPhrases } from './phrases.js'
 import { beginsName } from '../who/names.js'
 import type { NameBook } from '../who/book.js'
 import type { Token } from './lexer.js'
@@ -16,6 +16,9 @@ export interface Repair {
   /** Whether it is close enough to answer; otherwise it is only suggested. */
   readonly isSure: boolean
 }
+
+/** Real words and names that are one edit from a date word: a phrase with one is refused, with the date as a suggestion. */
+const lookAlikes = new Set(splitPhrases(openPhrases('days')('like words of days')))
 
 /** With more unknown words than this, the phrase is about something else rather than misspelled. */
 const maxRepairs = 3

@@ -1,11 +1,17 @@
-import { joinedWords, misspelled } from './spellings.js'
 import { kindOfDate } from './english.js'
-import { phraseAt } from './phrases.js'
+import { compileHeadings, phraseAt } from './phrases.js'
 import { inAll } from './sentences.js'
 import type { Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
 import type { Correction } from '../query.js'
+
+/** Common misspellings of what no rule may repair, because prepositions are never guessed. */
+const misspelled = compileHeadings('spellings')
+
+/** Two words typed as one: "nextweek". */
+const joinedWords =
+  /^(next|this|last|every)(week|weekend|month|quarter|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u
 
 /** Polite words that may be anywhere and mean nothing. */
 const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
@@ -39,7 +45,7 @@ export const tidyTokens = (
         { ...token, text: first },
         { ...token, text: second, glued: false },
       ]
-    const read = misspelled.get(token.text)
+    const read = misspelled.get(token.text)?.[0]?.value
     if (read === undefined) return [token]
     corrections.push({ typed: token.text, read })
     return [{ ...token, text: read }]
