@@ -10,7 +10,9 @@ const code = readdirSync(language, { recursive: true, encoding: 'utf8' })
 
 /** Tables with headings that are words themselves. */
 const ownWords = new Set(
-  ['foreign', 'instead', 'months', 'named-days', 'spellings', 'weekdays'].map((name) => `${name}.txt`),
+  ['counts', 'foreign', 'instead', 'months', 'named-days', 'ordinals', 'spellings', 'weekdays'].map(
+    (name) => `${name}.txt`,
+  ),
 )
 
 const sectionsOf = (table: string) =>

@@ -3,12 +3,9 @@ import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
 
 /** The form of the question, which decides the first line of the answer. */
 export type AskForm =
-  /** Names the people. */
   | 'list'
   | 'count'
-  /** "is anyone out", "is ana in" */
   | 'whether'
-  /** "is everyone in" */
   | 'everyone'
   | 'still'
   | 'next'
@@ -27,8 +24,22 @@ export type AskTopic = Asks | 'holidays'
 /** Added to an answer when the question asked for more than is known, or for what no list shows. */
 export type Remark = 'only_out' | 'no_cover' | 'any_length' | 'read_as_in' | 'part_of_personal'
 
+/** What words ask for. */
+interface Asking {
+  readonly asks?: Asks
+  /** The kind of leave that they name. */
+  readonly kind?: AskedKind
+  /** Unless it is what is asked: about the first day of a leave, or the last one before it. */
+  readonly state?: State
+  /** Where it is not what the form says: "how many days is", "last in". */
+  readonly asked?: AskedFor
+  readonly past?: true
+  /** One of several days is enough for it. */
+  readonly meets?: true
+}
+
 /** Words that introduce a question, and what they imply. */
-export interface LeadTerm {
+export interface LeadTerm extends Asking {
   /** Of how many of the people it asks. */
   readonly quantity?: Quantity
   readonly subject?: 'who' | 'any' | 'every'
@@ -37,40 +48,24 @@ export interface LeadTerm {
   readonly verb?: true
   /** "who isn't" */
   readonly negated?: true
-  readonly past?: true
   /** Introduces a question anywhere in the sentence: "next week who's out". */
   readonly strong?: true
   /** "who has", "is ana taking": only together with time off. */
   readonly owning?: true
-  readonly asks?: Asks
-  readonly state?: State
-  readonly meets?: true
-  readonly kind?: AskedKind
-  /** Where it is not what the form says: "how many days is". */
-  readonly asked?: AskedFor
 }
 
 /** A word for being present or absent. */
-export interface StateTerm {
+export interface StateTerm extends Asking {
   readonly asks: Asks
   readonly remark?: Remark
-  /** The kind of leave that the word names. */
-  readonly kind?: AskedKind
   /** The word is also a preposition of dates and places. */
   readonly preposition?: true
-  /** Unless it is what is asked: about the first day of a leave, or the last one before it. */
-  readonly state?: State
   /** The word can also be an object: "friday off", "a holiday". */
   readonly noun?: true
-  readonly past?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
   /** Leave, which a bank holiday is not; as a noun somebody's leave as such: "ana's holidays". With `in`: none of it. */
   readonly isLeave?: true
-  /** One of several days is enough for it. */
-  readonly meets?: true
-  /** Where it is not what the form says: "last in". */
-  readonly asked?: AskedFor
 }
 
 const inCourtesy = openPhrases('courtesy')
@@ -96,7 +91,7 @@ export const anyTime = compileWords(inDays('on any of the days'))
 /** The same behind a state: "out any day next week". */
 export const anyDay = compileWords(inDays('on any of the days, behind a state'))
 
-/** Nouns for time off, which can also be objects: "friday off", "a holiday". */
+/** Nouns for time off. */
 const nouns: Readonly<Record<string, StateTerm>> = {
   out: { asks: 'out', noun: true },
   leave: { asks: 'out', noun: true, isLeave: true },

@@ -7,11 +7,9 @@ const inRequests = openPhrases('requests')
 
 export const or = (phrases: string): readonly string[] => (phrases === '' ? [] : phrases.split(' | '))
 
-const inWords = (words: string): readonly string[] => words.split(' ')
-
-/** Numbers that follow each other, and their words. */
-const inOrder = (first: number, step: number, rows: readonly string[]) =>
-  rows.map((row, at) => [first + at * step, or(row)] as const)
+/** The words of numbers. */
+const numbersOf = (table: string): readonly (readonly [value: number, words: readonly string[]])[] =>
+  [...phrasesByHeading(table)].map(([value, words]) => [Number(value), or(words)])
 
 /** The names of a table whose headings are the usual ones, each with its other forms. */
 const namesOf = (table: string): readonly (readonly string[])[] =>
@@ -21,22 +19,8 @@ const namesOf = (table: string): readonly (readonly string[])[] =>
 export const vocabulary = {
   weekdays: namesOf('weekdays'),
   months: namesOf('months'),
-  counts: [
-    ...inOrder(1, 1, [
-      'one | a | an',
-      'two | a couple of | couple of | a couple | couple',
-      'three | a few | few',
-    ]),
-    ...inOrder(4, 1, inWords('four five six seven eight nine ten eleven twelve thirteen fourteen fifteen')),
-    ...inOrder(16, 1, inWords('sixteen seventeen eighteen nineteen')),
-    ...inOrder(20, 10, inWords('twenty thirty forty fifty sixty seventy eighty ninety')),
-  ],
-  ordinals: [
-    ...inOrder(1, 1, inWords('first second third fourth fifth sixth seventh eighth ninth tenth eleventh')),
-    ...inOrder(12, 1, inWords('twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth')),
-    ...inOrder(19, 1, inWords('nineteenth twentieth')),
-    ...inOrder(30, 10, ['thirtieth']),
-  ],
+  counts: numbersOf('counts'),
+  ordinals: numbersOf('ordinals'),
   holidays,
   /** Function words; the grammar decides where they may stand. */
   particles: {
