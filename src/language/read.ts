@@ -3,7 +3,7 @@ import type { AskTopic } from './words/sentences.js'
 import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
 import { readWhen, type When } from './meaning/meaning.js'
-import { teamIn, withinTeam, type Named } from './who/names.js'
+import { kindOf, teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
 import { vocabulary } from './words/vocabulary.js'
@@ -45,9 +45,6 @@ export interface PhraseReading {
   readonly to: number
   readonly trace: readonly RuleUse[]
 }
-
-const kindOf = ({ kind }: Named): 'team' | 'person' =>
-  kind === 'team' || kind === 'teams' ? 'team' : 'person'
 
 /** At most one team and one person, marked and bare ones together. */
 export const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {

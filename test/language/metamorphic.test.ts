@@ -4,7 +4,7 @@ import type { AskQuery } from '../../src/language/query.js'
 import { queryNotes } from '../../src/language/report.js'
 import { english } from '../../src/language/words/english.js'
 import { reservedWords } from '../../src/language/words/reserved.js'
-import { unknownHolidays } from '../../src/language/words/unknown-holidays.js'
+import { unknownHolidays } from '../../src/language/words/holidays.js'
 import { questions } from './questions.js'
 
 const { context: question, rows: questionRows } = questions

@@ -8,6 +8,13 @@ const code = readdirSync(language, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(new URL(name, language), 'utf8'))
   .join('\n')
 
+/** Tables with headings that are words themselves. */
+const ownWords = new Set(
+  ['counts', 'foreign', 'instead', 'months', 'named-days', 'ordinals', 'spellings', 'weekdays', 'word-order'].map(
+    (name) => `${name}.txt`,
+  ),
+)
+
 const sectionsOf = (table: string) =>
   readFileSync(new URL(`phrases/${table}`, language), 'utf8')
     .trim()
@@ -27,8 +34,9 @@ describe.each(tables)('the table %s', (table) => {
     expect(twice).toEqual([])
   })
 
-  // The headings of these tables are words that are read.
-  it.skipIf(['instead.txt', 'word-order.txt'].includes(table))('has no heading that nothing reads', () =>
-    expect(headings.filter((heading) => !code.includes(`('${heading.slice(2)}')`))).toEqual([]),
-  )
+  it.skipIf(ownWords.has(table))('has no heading that nothing reads', () => {
+    const isRead = (heading: string) =>
+      [`'${heading}'`, `"${heading}"`, ` ${heading}: `].some((form) => code.includes(form))
+    expect(headings.map((heading) => heading.slice(2)).filter((heading) => !isRead(heading))).toEqual([])
+  })
 })

@@ -2,10 +2,16 @@ import type { AskQuery } from '../query.js'
 import type { ParseContext } from '../read.js'
 import { withAsks, withWho } from '../text-form.js'
 import { wordsBetween } from '../who/who.js'
-import { foreign } from '../words/foreign.js'
 import type { Token } from '../words/lexer.js'
-import { compilePhrases, compileWords, openPhrases, phraseAt, type PhraseTable } from '../words/phrases.js'
-import { likelyDays, unknownHolidays } from '../words/unknown-holidays.js'
+import { likelyDays, unknownHolidays } from '../words/holidays.js'
+import {
+  compileHeadings,
+  compilePhrases,
+  compileWords,
+  openPhrases,
+  phraseAt,
+  type PhraseTable,
+} from '../words/phrases.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { daysIn } from './chunks.js'
 import type { Misread } from './refusal.js'
@@ -185,7 +191,7 @@ export const refuseRecurring = refusing(recurring, (unread, found, words) => ({
 }))
 
 /** Common words of another language, with their English equivalents. */
-export const refuseForeign = refusing(compilePhrases(foreign), (unread, found, words) => ({
+export const refuseForeign = refusing(compileHeadings('foreign'), (unread, found, words) => ({
   reason: 'other_language',
   words,
   fact: 'I only understand English: tomorrow, next week, 17.12.',

@@ -1,13 +1,10 @@
-import { compilePhrases } from '../words/phrases.js'
 import { leads } from '../words/leads.js'
-import { nextLeave as nextLeaveWords, type LeadTerm } from '../words/sentences.js'
+import { nextLeave, type LeadTerm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
 import { set, type Draft } from './draft.js'
 import { find, firstFrom, isNameHere, isSubjectAt, type SentenceReader } from './reader.js'
 import { stateAt } from './state.js'
 import { takeInner, takeSubject } from './subject.js'
-
-export const nextLeave = compilePhrases(nextLeaveWords)
 
 const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
   first.subject === 'who' &&

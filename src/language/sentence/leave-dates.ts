@@ -4,6 +4,7 @@ import {
   edgeVerbs,
   lastDays,
   lastLeave,
+  nextLeave,
   plannedLeave,
   whatLeads,
 } from '../words/sentences.js'

@@ -1,4 +1,4 @@
-import { unknownHolidays } from '../words/unknown-holidays.js'
+import { unknownHolidays } from '../words/holidays.js'
 import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'

@@ -1,4 +1,3 @@
-import { compilePhrases } from '../words/phrases.js'
 import * as words from '../words/sentences.js'
 import type { StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
@@ -6,7 +5,7 @@ import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
 import { datesAt, find, firstFrom, type Found, type SentenceReader } from './reader.js'
 
-export const states = compilePhrases(words.states)
+export const { states } = words
 
 const afterIn =
   /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u

@@ -1,8 +1,7 @@
-import { compileWords } from '../words/phrases.js'
 import { english } from '../words/english.js'
 import * as words from '../words/statements.js'
 import { leads } from '../words/leads.js'
-import { states } from '../words/sentences.js'
+import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
 import { bareNameAt } from '../who/who.js'
 import type { Statement } from './draft.js'
@@ -10,7 +9,6 @@ import { find, findAnywhere, isNameHere, isSubjectAt, take, type SentenceReader 
 import { findState } from './state.js'
 import { pastVerbs, takeSubject } from './subject.js'
 
-const leaveNouns = compileWords(states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])).join(' | '))
 const notWords = new Set(["won't", 'wont', "can't", 'cant', 'not', "isn't"])
 const wishes = new Set(['want', 'need'])
 

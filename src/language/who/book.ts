@@ -39,16 +39,8 @@ export const nameKey = (name: string): string => fold(withoutClosing(cleanText(n
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
 /** Titles before a name. */
 export const titles: ReadonlySet<string> = new Set('dr mr mrs ms miss prof professor sir rev'.split(' '))
-/** Titles after it. */
-const degrees = new Set('phd md jr sr esq msc bsc mba cpa dds'.split(' '))
-const numerals = new Set('ii iii iv'.split(' '))
-
-const withoutTitles = (words: readonly string[], isBehind: (word: string) => boolean): readonly string[] => {
-  let [start, end] = [0, words.length]
-  while (start < end - 1 && titles.has(words[start]!)) start += 1
-  while (end > start + 1 && isBehind(words[end - 1]!)) end -= 1
-  return words.slice(start, end)
-}
+/** What stands behind it, which nobody types. */
+const behindName = new Set('phd md jr sr esq msc bsc mba cpa dds ii iii iv'.split(' '))
 
 const plainWords = (name: string): readonly string[] =>
   nameKey(name)
@@ -62,13 +54,14 @@ const plainWords = (name: string): readonly string[] =>
 /** A team's name without accents, hyphens and full stops. */
 export const looseTeamKey = (name: string): string => plainWords(name).join(' ')
 
-/** A person's name as typed, without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
-export const looseKey = (name: string): string =>
-  withoutTitles(plainWords(name), (word) => degrees.has(word)).join(' ')
-
-/** A member's name; nobody types the "III" of a name. */
-const memberKey = (name: string): string =>
-  withoutTitles(plainWords(name), (word) => degrees.has(word) || numerals.has(word)).join(' ')
+/** A person's name without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
+export const looseKey = (name: string): string => {
+  const words = plainWords(name)
+  let [start, end] = [0, words.length]
+  while (start < end - 1 && titles.has(words[start]!)) start += 1
+  while (end > start + 1 && behindName.has(words[end - 1]!)) end -= 1
+  return words.slice(start, end).join(' ')
+}
 
 /** German umlauts as written on keyboards without them, first name and surname each in their own way: "jorg mueller". */
 const spellingsOf = (name: string): ReadonlySet<string> => {
@@ -76,11 +69,9 @@ const spellingsOf = (name: string): ReadonlySet<string> => {
     /[äöü]/gu,
     (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter,
   )
-  const ways = [name, spelled].map((way) => memberKey(way).split(' '))
+  const ways = [name, spelled].map((way) => looseKey(way).split(' '))
   return new Set(ways.flatMap(([first]) => ways.map(([, ...rest]) => [first, ...rest].join(' '))))
 }
-
-const firstWord = (key: string): string => key.split(' ', 1)[0]!
 
 const append = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   if (key === '') return
@@ -89,53 +80,41 @@ const append = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   else if (known.at(-1) !== value) known.push(value)
 }
 
-type PeopleIndex = Readonly<
-  Record<'fullNames' | 'firstNames' | 'looseNames' | 'surnames' | 'initials', Map<string, AskPerson[]>>
->
+const emptyIndex = () => ({
+  fullNames: new Map<string, AskPerson[]>(),
+  firstNames: new Map<string, AskPerson[]>(),
+  looseNames: new Map<string, AskPerson[]>(),
+  surnames: new Map<string, AskPerson[]>(),
+  initials: new Map<string, AskPerson[]>(),
+})
 
-const addPerson = (
-  { fullNames, firstNames, looseNames, surnames, initials }: PeopleIndex,
-  person: AskPerson,
-): void => {
-  const { name } = person
-  const key = nameKey(name)
+type PeopleIndex = ReturnType<typeof emptyIndex>
+
+const addPerson = (index: PeopleIndex, person: AskPerson): void => {
+  const { fullNames, firstNames, looseNames, surnames, initials } = index
+  const key = nameKey(person.name)
   append(fullNames, key, person)
-  for (const loose of spellingsOf(name)) {
-    const words = loose.split(' ')
+  for (const loose of spellingsOf(person.name)) {
+    const [first = '', ...rest] = loose.split(' ')
+    const last = rest.at(-1)
     append(looseNames, loose, person)
-    append(firstNames, words[0]!, person)
-    if (words.length > 1) {
-      append(looseNames, `${words[0]!} ${words.at(-1)!}`, person)
-      append(surnames, words.at(-1)!, person)
-      append(initials, `${words[0]![0]!} ${words.at(-1)!}`, person)
-      append(initials, `${words[0]!} ${words.at(-1)![0]!}`, person)
-      append(surnames, words.slice(1).join(' '), person)
-    }
+    append(firstNames, first, person)
+    if (last === undefined) continue
+    append(looseNames, `${first} ${last}`, person)
+    append(surnames, last, person)
+    append(surnames, rest.join(' '), person)
+    append(initials, `${first[0]!} ${last}`, person)
+    append(initials, `${first} ${last[0]!}`, person)
   }
   // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.
-  const first = looseKey(firstWord(key))
-  if (titles.has(first)) return
-  append(firstNames, nameKey(firstWord(key)), person)
-  append(firstNames, first, person)
+  const first = key.split(' ', 1)[0]!
+  if (titles.has(looseKey(first))) return
+  append(firstNames, nameKey(first), person)
+  append(firstNames, looseKey(first), person)
 }
 
 /** People indexed between two turns of the event loop, which takes a few milliseconds. */
 const atOnce = 100
-
-function* indexPeople(people: readonly AskPerson[]): Sliced<PeopleIndex> {
-  const index: PeopleIndex = {
-    fullNames: new Map(),
-    firstNames: new Map(),
-    looseNames: new Map(),
-    surnames: new Map(),
-    initials: new Map(),
-  }
-  for (const [place, person] of people.entries()) {
-    if (place % atOnce === 0) yield
-    addPerson(index, person)
-  }
-  return index
-}
 
 export const linkWords: ReadonlySet<string> = new Set(['and', '&', 'of', 'the', 'for'])
 
@@ -143,7 +122,7 @@ const indexTeams = (teams: readonly AskTeam[]) => {
   const shortTeams = new Map<string, AskTeam[]>()
   const sortedTeams = teams
     .map((team): readonly [string, AskTeam] => [looseTeamKey(team.name), team])
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => compare(a, b))
   for (const [key, team] of sortedTeams) {
     append(shortTeams, key, team)
     const words = key.split(/[\s&/+]+/u).filter((word) => word !== '')
@@ -172,7 +151,11 @@ const aloneInTeam = (
 }
 
 function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
-  const ofPeople = yield* indexPeople(people)
+  const ofPeople = emptyIndex()
+  for (const [place, person] of people.entries()) {
+    if (place % atOnce === 0) yield
+    addPerson(ofPeople, person)
+  }
   const ofTeams = indexTeams(teams)
   const byTeam = new Map(teams.map((team) => [nameKey(team.name), team]))
   const unique = new Set<AskPerson>()

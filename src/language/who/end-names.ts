@@ -28,41 +28,17 @@ const skip = (
   return end
 }
 
-/** "next to christmas" is not about a team called Next. */
-const isNextTo = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'next' && tokens[at + 1]?.text === 'to'
-
-interface NameSpan extends Pick<EndName, 'named' | 'words'> {
-  readonly first: number
-  /** The token after the last one. */
-  readonly next: number
-}
-
-/**
- * The names that begin at `pinned` (or end there, if `step` is -1) and reach no further than `limit`, the shortest
- * first.
- */
-const namesAt = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  pinned: number,
-  step: 1 | -1,
-  limit: number,
-): readonly NameSpan[] => {
-  const found: NameSpan[] = []
-  for (let other = pinned; step > 0 ? other <= limit : other >= limit; other += step) {
-    const [first, last] = step > 0 ? [pinned, other] : [other, pinned]
-    const [start, end] = [tokens[first], tokens[last]]
-    if (!start || !end || end.end - start.start > source.book.longest) break
-    source.meter.steps += 1
-    const mayBegin =
-      start.kind !== 'word' || (mayBeginName(source.book, start.text) && !isNextTo(tokens, first))
-    if (!mayBegin && step > 0) break
-    const words = wordsBetween(source, start, end)
-    const named = mayBegin ? anyoneNamed(source.book, words) : null
-    if (named) found.push({ named, words, first, next: last + 1 })
-  }
-  return found
+/** The name from one token to another, both included, if there is one. */
+const nameBetween = (source: PhraseSource, tokens: readonly Token[], first: number, last: number) => {
+  const [start, end] = [tokens[first], tokens[last]]
+  if (!start || !end || end.end - start.start > source.book.longest) return []
+  // "next to christmas" is not about a team called Next.
+  const isNextTo = start.text === 'next' && tokens[first + 1]?.text === 'to'
+  if (start.kind === 'word' && (isNextTo || !mayBeginName(source.book, start.text))) return []
+  source.meter.steps += 1
+  const words = wordsBetween(source, start, end)
+  const named = anyoneNamed(source.book, words)
+  return named ? [{ named, words, first, next: last + 1 }] : []
 }
 
 /** "design …", "the design team …", "team design …", "for design …". */
@@ -74,14 +50,13 @@ export const namesAtStart = (
 ): readonly EndName[] => {
   const { nameLead, team, teamAfter } = vocabulary
   const start = skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)
-  return [...new Set([from, start])].flatMap((first) =>
-    namesAt(source, tokens, first, 1, to - 1).map(({ named, words, next }) => ({
-      named,
-      words,
-      from: next < to ? skip(tokens, next, 1, teamAfter, 1) : next,
-      to,
-    })),
-  )
+  return [...new Set([from, start])]
+    .flatMap((first) =>
+      tokens.slice(first, to).flatMap((_, more) => nameBetween(source, tokens, first, first + more)),
+    )
+    .map(({ named, words, next }) => {
+      return { named, words, from: next < to ? skip(tokens, next, 1, teamAfter, 1) : next, to }
+    })
 }
 
 /**
@@ -95,14 +70,16 @@ export const namesAtEnd = (
   to: number,
 ): readonly EndName[] => {
   const { nameLead, team, teamAfter } = vocabulary
-  const ends = isOneOf(tokens[to - 1], teamAfter) ? [to, to - 1] : [to]
-  return ends.flatMap((end) =>
-    namesAt(source, tokens, end - 1, -1, from).flatMap(({ named, words, first }) => {
+  const lasts = isOneOf(tokens[to - 1], teamAfter) ? [to - 1, to - 2] : [to - 1]
+  return lasts
+    .flatMap((last) =>
+      tokens.slice(from, last + 1).flatMap((_, more) => nameBetween(source, tokens, last - more, last)),
+    )
+    .flatMap(({ named, words, first }) => {
       const lead = skip(tokens, first - 1, -1, team, 1)
       const cuts = [first, lead + 1, ...[1, 2].map((most) => skip(tokens, lead, -1, nameLead, most) + 1)]
       return [...new Set(cuts)].filter((cut) => cut >= from).map((cut) => ({ named, words, from, to: cut }))
-    }),
-  )
+    })
 }
 
 /** The name in words that refer to it even if a date has the same name: `team:may`, `@may`. */

@@ -7,9 +7,6 @@ import { kindOfDate } from '../words/english.js'
 import { namesFrom } from './lists.js'
 import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
 
-/** Words that say who is out, in or back, before "who is not in design". */
-const stated = /^(?:out|off|away|in|back|working|leave|holiday|vacation|sick)$/u
-
 /** "except design and ana", "but not friday", taken out of a phrase. */
 export interface TakenException {
   readonly marks: readonly Mark[]
@@ -25,6 +22,7 @@ export interface TakenException {
 
 const statesOut = new Set('out off away gone leave holiday vacation sick'.split(' '))
 const statesIn = new Set('in back here around working available'.split(' '))
+const isState = ({ text }: Token): boolean => statesOut.has(text) || statesIn.has(text)
 const butVerbs = new Set('who is are was were will be'.split(' '))
 
 /** Where "but is in" ends, which takes as many days out of "out yesterday" as "but not"; "but out" after "in today". */
@@ -32,7 +30,7 @@ const butOpposite = (tokens: readonly Token[], at: number): number | null => {
   if (tokens[at]!.text !== 'but') return null
   let next = at + 1
   while (butVerbs.has(tokens[next]?.text ?? '')) next += 1
-  const said = tokens.slice(0, at).findLast(({ text }) => statesOut.has(text) || statesIn.has(text))
+  const said = tokens.slice(0, at).findLast(isState)
   const opposite = said && (statesOut.has(said.text) ? statesIn : statesOut)
   return opposite?.has(tokens[next]?.text ?? '') ? next + 1 : null
 }
@@ -43,6 +41,8 @@ const verbs = new Set("is are was were am be will does do did if has have or who
 const leadsToDay = new Set(['on', 'in', 'for', 'the', 'at', 'over'])
 
 const parts = /^(?:all|whole|entire|full|rest)$/u
+
+const nothing = { marks: [], days: [], weekdays: [] }
 
 /** Names, or days, from a token on. */
 const exceptedFrom = (
@@ -59,24 +59,20 @@ const exceptedFrom = (
     !/^a(?:part|side)$/u.test(tokens[at - 2]?.text ?? '')
   const repeat = repeatAt(source, tokens, at) ?? repeatAt(source, tokens, first)
   if (repeat && repeat.weekdays.length > 0 && !isPlace)
-    return { marks: [], days: [], weekdays: repeat.weekdays, next: repeat.next }
+    return { ...nothing, weekdays: repeat.weekdays, next: repeat.next }
   const isDay = !isPlace && kindOfDate(tokens[first]?.text ?? '') === 'weekday'
   const names = isDay ? null : namesFrom(source, tokens, marks, people)
   // "design minus ana plus sue" adds somebody again.
   const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
-  if (names) return isAdding ? null : { marks: names.marks, days: [], weekdays: [], next: names.next }
+  if (names) return isAdding ? null : { ...nothing, marks: names.marks, next: names.next }
   // "in december but not in january"
   const isOfPlace = isPlace && !(tokens[at - 1]!.text === 'in' && tokens[at - 3]?.text === 'but')
   const whole = isOfPlace ? null : dateFrom(tokens, first, isDate)
   // "tom except friday next week": the week is what he is asked about.
   const isAll = isDay && !hasDate([...tokens.slice(0, at), ...tokens.slice(whole ?? at)], isDate)
   const end = isAll && whole !== null && isDate(tokens.slice(first + 1, whole)) ? first + 1 : whole
-  return end === null ? null : { marks: [], days: tokens.slice(first, end), weekdays: [], next: end }
+  return end === null ? null : { ...nothing, days: tokens.slice(first, end), next: end }
 }
-
-/** A name and nothing before it: "not design", unlike "not in design". */
-const isNamed = (source: PhraseSource, tokens: readonly Token[], marks: Marks, at: number): boolean =>
-  !/^(?:in|from|for|on)$/u.test(tokens[at]?.text ?? '') && namesFrom(source, tokens, marks, at) !== null
 
 /** Null where nothing is taken out, or what is taken out is neither a name nor a day. */
 export const takeException = (
@@ -87,42 +83,44 @@ export const takeException = (
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
     const isOfAll = at > 0 && phraseAt(words.everyones, tokens, at - 1, at, source.meter) !== null
-    const isStated = tokens.slice(0, at).some(({ text }) => stated.test(text))
+    const isStated = tokens.slice(0, at).some(isState)
     const isNot =
       at > 0 &&
       tokens[at]!.text === 'not' &&
       !verbs.has(tokens[at - 1]!.text) &&
-      (isNamed(source, tokens, marks, at + 1) ||
-        (tokens[at - 1]!.text === ',' && exceptedFrom(source, tokens, marks, at + 1, isDate) !== null))
+      (tokens[at - 1]!.text === ',' || !/^(?:in|from|for|on)$/u.test(tokens[at + 1]?.text ?? ''))
     // "who is out with me" is about the others.
     const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
     const isWithMe =
       tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
-    const turned = butOpposite(tokens, at)
-    const found =
-      (isWithMe ? { next: at + 1 } : null) ??
-      (turned === null ? null : { next: turned }) ??
-      phraseAt(words.exceptions, tokens, at, tokens.length, source.meter) ??
+    const from =
+      (isWithMe ? at + 1 : null) ??
+      butOpposite(tokens, at) ??
+      phraseAt(words.exceptions, tokens, at, tokens.length, source.meter)?.next ??
       (isOfAll || isStated
-        ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)
+        ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)?.next
         : null) ??
-      (isNot ? { next: at + 1 } : null)
+      (isNot ? at + 1 : null)
+    if (from === null) continue
     // "but not the whole week" takes no days out.
-    const isOfPart =
-      tokens[(found?.next ?? 0) - 1]?.text === 'not' &&
-      parts.test(tokens[found!.next + (tokens[found!.next]?.text === 'the' ? 1 : 0)]?.text ?? '')
+    const part = tokens[from]?.text === 'the' ? from + 1 : from
+    const isOfPart = tokens[from - 1]!.text === 'not' && parts.test(tokens[part]?.text ?? '')
     if (isOfPart) return null
-    const taken = found && exceptedFrom(source, tokens, marks, found.next, isDate)
+    const taken = exceptedFrom(source, tokens, marks, from, isDate)
+    if (!taken) continue
     // "besides the people on sick leave" names nobody.
     const isClause =
-      tokens[(taken?.next ?? 0) - 1]?.text === 'people' &&
-      /^(?:on|who|that|with)$/u.test(tokens[taken?.next ?? 0]?.text ?? '')
+      tokens[taken.next - 1]!.text === 'people' &&
+      /^(?:on|who|that|with)$/u.test(tokens[taken.next]?.text ?? '')
     // "in this morning but not this afternoon" is about both halves of a day.
-    const isOfHalf = taken?.days.some(({ text }) => text === 'morning' || text === 'afternoon')
-    if (!taken || isClause || isOfHalf) continue
+    const isOfHalf = taken.days.some(({ text }) => text === 'morning' || text === 'afternoon')
+    // "ana not tomorrow" is about that day.
+    const isOfDay = isNot && from === at + 1 && tokens[at - 1]!.text !== ',' && taken.marks.length === 0
+    if (isClause || isOfHalf || isOfDay) continue
     const isTeam = isOfAll && tokens[at - 1]!.text === 'people'
     const isMarked = [',', '-', '('].includes(tokens[at - 1]?.text ?? '')
-    const isJoined = tokens[taken.next]?.text === 'and' && stated.test(tokens[taken.next + 1]?.text ?? '')
+    const isJoined =
+      tokens[taken.next]?.text === 'and' && tokens.slice(taken.next + 1, taken.next + 2).some(isState)
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
     const isLead = at === 0 && tokens[taken.next]?.text === ','
     const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
@@ -131,7 +129,7 @@ export const takeException = (
       marks: [...taken.marks, ...(more?.marks ?? [])],
       days: taken.days.length > 0 ? taken.days : (more?.days ?? []),
       weekdays: [...taken.weekdays, ...(more?.weekdays ?? [])],
-      words: [wordsBetween(source, tokens[found.next]!, tokens[taken.next - 1]!), ...(more?.words ?? [])],
+      words: [wordsBetween(source, tokens[from]!, tokens[taken.next - 1]!), ...(more?.words ?? [])],
       tokens: more?.tokens ?? rest,
     }
   }

@@ -1,7 +1,7 @@
 import { kindOfDate } from '../words/english.js'
-import type { Token } from '../words/lexer.js'
-import { anyoneNamed, type Named } from './names.js'
-import { bareNameAt, nameToken, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+import { rewritten, type Token } from '../words/lexer.js'
+import { anyoneNamed, kindOf, type Named } from './names.js'
+import { bareNameAt, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
 
 /** Consecutive names: "tom and sue", "#design #sales". */
 export interface NameList {
@@ -15,7 +15,6 @@ const joiners = new Set(['and', '&', 'or', 'nor', '/', '+', ',', 'n', 'plus', 'v
 
 interface ListedName {
   readonly mark: Mark
-  readonly token: Token
   readonly next: number
   readonly isMarked: boolean
   /** The first word of the name, as typed. */
@@ -34,10 +33,9 @@ const memberAt = (
   while (leads.includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
   const token = tokens[at]
   if (!token) return null
-  const behind = (next: number): number =>
-    tokens[next]?.text === 'team' || tokens[next]?.text === 'teams' ? next + 1 : next
+  const behind = (next: number): number => (/^teams?$/u.test(tokens[next]?.text ?? '') ? next + 1 : next)
   const known = token.kind === 'name' ? marks.get(token.start) : undefined
-  if (known) return { mark: known, token, next: behind(at + 1), isMarked: true, word: '' }
+  if (known) return { mark: known, next: behind(at + 1), isMarked: true, word: '' }
   if (token.kind !== 'word') return null
   const reach = bareNameAt(source, tokens, at)
   if (!reach?.named) return null
@@ -45,11 +43,8 @@ const memberAt = (
   const words = wordsBetween(source, token, last)
   // A team takes precedence over a person here, as for a single name.
   const mark = { named: anyoneNamed(source.book, words) ?? reach.named, words, rule: 'name' }
-  return { mark, token: nameToken(token, last), next: behind(reach.next), isMarked: false, word: token.text }
+  return { mark, next: behind(reach.next), isMarked: false, word: token.text }
 }
-
-const kindOf = ({ named }: Mark): 'team' | 'person' | null =>
-  named === null ? null : named.kind === 'team' || named.kind === 'teams' ? 'team' : 'person'
 
 /** Two such words of the same kind are days, but "tom and jan" are not tomorrow and January. */
 const areDates = (members: readonly ListedName[]): boolean => {
@@ -57,33 +52,25 @@ const areDates = (members: readonly ListedName[]): boolean => {
   return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
 }
 
-/** One name, or several that are joined; null where no name begins. */
-const namesAt = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  marks: Marks,
-  from: number,
-): {
-  readonly members: readonly ListedName[]
-  readonly isWord: boolean
-  readonly isEither: boolean
-} | null => {
+/** The names that begin here, joined or alone, and where they end; null where no name begins. */
+export const namesFrom = (source: PhraseSource, tokens: readonly Token[], marks: Marks, from: number) => {
   const first = memberAt(source, tokens, marks, from, false)
   if (!first) return null
   const members = [first]
-  let [at, isWord, isEither] = [first.next, false, false]
+  let [next, isWord, isEither] = [first.next, false, false]
   for (;;) {
-    let next = at
-    while (joiners.has(tokens[next]?.text ?? '') && next < at + 2) next += 1
-    const member = memberAt(source, tokens, marks, next, next > at)
+    let at = next
+    while (joiners.has(tokens[at]?.text ?? '') && at < next + 2) at += 1
+    const member = memberAt(source, tokens, marks, at, at > next)
     // Two bare names without a joiner are a person and a team, not a list.
-    if (!member || (next === at && !(member.isMarked && members.at(-1)!.isMarked))) break
-    isWord ||= tokens.slice(at, next).some(({ text }) => text !== ',' && text !== '/')
-    isEither ||= tokens.slice(at, next).some(({ text }) => text === 'or')
+    if (!member || (at === next && !(member.isMarked && members.at(-1)!.isMarked))) break
+    const joined = tokens.slice(next, at).map(({ text }) => text)
+    isWord ||= joined.some((text) => text !== ',' && text !== '/')
+    isEither ||= joined.includes('or')
     members.push(member)
-    at = member.next
+    next = member.next
   }
-  return { members, isWord, isEither }
+  return { members, marks: members.map(({ mark }) => mark), next, isWord, isEither }
 }
 
 /** So many people in a row are a list; two names may be those of one person, or of a person and a team. */
@@ -98,40 +85,23 @@ const isVerb = (tokens: readonly Token[], at: number): boolean =>
   !/^(?:is|are|was|were|and|or)$/u.test(tokens[at - 1]?.text ?? '')
 
 /** "ana ben and tom" with a comma between names that nothing joins. */
-export const withCommas = (source: PhraseSource, tokens: readonly Token[]): readonly Token[] => {
-  const left: Token[] = []
-  for (let from = 0; from < tokens.length;) {
-    if (isVerb(tokens, from)) {
-      left.push(tokens[from]!)
-      from += 1
-    }
-    const run: Token[] = []
+export const withCommas = (source: PhraseSource, tokens: readonly Token[]): readonly Token[] =>
+  rewritten(tokens, (_, from) => {
+    if (isVerb(tokens, from)) return null
+    const instead: Token[] = []
     let [at, people] = [from, 0]
     for (;;) {
-      const next = joiners.has(tokens[at]?.text ?? '') && people > 0 ? at + 1 : at
+      const next = people > 0 && joiners.has(tokens[at]?.text ?? '') ? at + 1 : at
       const reach = bareNameAt(source, tokens, next)
       if (reach?.named?.kind !== 'person') break
-      if (next === at && people > 0) run.push({ ...tokens[at]!, kind: 'mark', text: ',' })
-      run.push(...tokens.slice(at, reach.next))
+      if (next === at && people > 0) instead.push({ ...tokens[at]!, kind: 'mark', text: ',' })
+      instead.push(...tokens.slice(at, reach.next))
       at = reach.next
       people += 1
     }
-    left.push(...(people >= minUnjoined ? run : tokens.slice(from, Math.max(at, from + 1))))
-    from = Math.max(at, from + 1)
-  }
-  return left
-}
-
-/** The names that begin here, and where they end. */
-export const namesFrom = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  marks: Marks,
-  from: number,
-): { readonly marks: readonly Mark[]; readonly next: number } | null => {
-  const run = namesAt(source, tokens, marks, from)
-  return run && { marks: run.members.map(({ mark }) => mark), next: run.members.at(-1)!.next }
-}
+    if (people === 0) return null
+    return { instead: people >= minUnjoined ? instead : tokens.slice(from, at), next: at }
+  })
 
 /**
  * Finds the first list of names, with the tokens around it. A team and a person form a list only when a word joins
@@ -140,30 +110,24 @@ export const namesFrom = (
 export const takeList = (source: PhraseSource, tokens: readonly Token[], marks: Marks): NameList | null => {
   for (let from = 0; from < tokens.length; from += 1) {
     source.meter.steps += 1
-    const run = namesAt(source, tokens, marks, from)
+    const run = namesFrom(source, tokens, marks, from)
     if (!run || run.members.length < 2 || areDates(run.members)) continue
-    const kinds = run.members.map(({ mark }) => kindOf(mark))
-    const isMixed = new Set(kinds).size > 1
-    if (isMixed && !run.isWord && kinds.length === 2) return null
-    const next = run.members.at(-1)!.next
-    const lead = tokens[from - 1]
-    const start = lead && ['for', 'of', 'in', 'from', 'on'].includes(lead.text) ? from - 1 : from
-    return {
-      marks: run.members.map(({ mark }) => mark),
-      tokens: [...tokens.slice(0, start), ...tokens.slice(next)],
-      isEither: run.isEither,
-    }
+    const kinds = run.marks.map(({ named }) => named && kindOf(named))
+    if (new Set(kinds).size > 1 && !run.isWord && kinds.length === 2) return null
+    const start = /^(?:for|of|in|from|on)$/u.test(tokens[from - 1]?.text ?? '') ? from - 1 : from
+    const left = [...tokens.slice(0, start), ...tokens.slice(run.next)]
+    return { marks: run.marks, tokens: left, isEither: run.isEither }
   }
   return null
 }
 
 /** The people and teams of a list, each once. */
 export const distinct = (all: readonly Named[]): readonly Named[] => {
-  const key = (named: Named): string =>
-    named.kind === 'team'
-      ? `team ${named.team.name}`
-      : named.kind === 'person'
-        ? `person ${named.person === 'me' ? '' : `${named.person.name} ${named.person.slackId ?? named.person.id ?? ''}`}`
-        : named.kind
+  const key = (named: Named): string => {
+    if (named.kind === 'team') return `team ${named.team.name}`
+    if (named.kind !== 'person') return named.kind
+    const { name = '', slackId = '', id = '' } = named.person === 'me' ? {} : named.person
+    return `person ${name} ${slackId || id}`
+  }
   return [...new Map(all.map((named) => [key(named), named])).values()]
 }

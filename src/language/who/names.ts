@@ -11,6 +11,9 @@ export type Named =
   | { readonly kind: 'person'; readonly person: AskPerson | 'me'; readonly isShort?: true }
   | { readonly kind: 'people'; readonly people: readonly AskPerson[] }
 
+export const kindOf = ({ kind }: Named): 'team' | 'person' =>
+  kind === 'team' || kind === 'teams' ? 'team' : 'person'
+
 /** A mark at an end shows that the words are more than a name: "design, sales". */
 const isCut = (typed: string): boolean => /^[^\p{L}\p{N}(]|[,;:&+/-]$/u.test(typed)
 
@@ -74,48 +77,38 @@ export const teamNamed = (book: NameBook, typed: string): Named | null => {
   return exactTeam(book, key) ?? shortTeamNamed(book, key)
 }
 
-/** "j picard", "ana r": the only person with that initial and that word. */
-const byInitial = ({ initials }: NameBook, key: string): Named | null => {
-  const people = initials.get(key)
-  return people?.length === 1 ? { kind: 'person', person: people[0]!, isShort: true } : null
-}
-
-const oneOf = (people: readonly AskPerson[] | undefined): Named | null => {
-  if (people === undefined) return null
-  return people.length === 1 ? { kind: 'person', person: people[0]! } : { kind: 'people', people }
-}
+const oneOf = (people: readonly AskPerson[]): Named =>
+  people.length === 1 ? { kind: 'person', person: people[0]! } : { kind: 'people', people }
 
 /**
  * A full name takes precedence over a first name, so that someone called only "Ana" can be asked for beside "Ana Ruiz";
  * a first name takes precedence over a surname. Accents, hyphens and titles are ignored only if nothing else matches.
  */
-export const personNamed = (book: NameBook, typed: string): Named | null =>
-  withoutSurname(book, typed) ?? bySurname(book, typed) ?? byPlural(book, typed)
-
-/** "both toms" */
-const byPlural = ({ firstNames }: NameBook, typed: string): Named | null => {
-  const people = firstNames.get(withoutPlural(keyOf(typed)))
-  return people !== undefined && people.length > 1 ? { kind: 'people', people } : null
-}
-
-const withoutPlural = (word: string): string => word.replace(/s$/u, '')
-
-const bySurname = ({ surnames }: NameBook, typed: string): Named | null =>
-  isCut(keyOf(typed)) ? null : oneOf(surnames.get(looseKey(typed)))
-
-/** A surname that is also a date word is not recognized within a date: "christmas day", "may day". */
-const personHeard = (book: NameBook, typed: string): Named | null =>
-  withoutSurname(book, typed) ?? (english.words.has(keyOf(typed)) ? null : bySurname(book, typed))
-
-const withoutSurname = (book: NameBook, typed: string): Named | null => {
+const personCalled = (book: NameBook, typed: string, isInDate: boolean): Named | null => {
   const key = keyOf(typed)
-  const exact = oneOf(book.fullNames.get(key)) ?? oneOf(book.firstNames.get(key))
-  if (exact) return exact
+  const exact = book.fullNames.get(key) ?? book.firstNames.get(key)
+  if (exact) return oneOf(exact)
   const mail = book.emails.get(key)
   if (mail) return { kind: 'person', person: mail }
   if (isCut(key)) return null
   const loose = looseKey(typed)
-  return oneOf(book.looseNames.get(loose)) ?? oneOf(book.firstNames.get(loose)) ?? byInitial(book, loose)
+  const known = book.looseNames.get(loose) ?? book.firstNames.get(loose)
+  if (known) return oneOf(known)
+  // "j picard", "ana r": the only person with that initial and that word.
+  const [person, other] = book.initials.get(loose) ?? []
+  if (person && !other) return { kind: 'person', person, isShort: true }
+  // A surname that is also a date word is not recognized within a date: "christmas day", "may day".
+  const named = isInDate && english.words.has(key) ? undefined : book.surnames.get(loose)
+  return named ? oneOf(named) : null
+}
+
+const withoutPlural = (word: string): string => word.replace(/s$/u, '')
+
+/** Also "both toms". */
+export const personNamed = (book: NameBook, typed: string): Named | null => {
+  const one = personCalled(book, typed, false)
+  const people = one ? [] : (book.firstNames.get(withoutPlural(keyOf(typed))) ?? [])
+  return people.length > 1 ? { kind: 'people', people } : one
 }
 
 const possessive = /['’]s$/iu
@@ -124,7 +117,7 @@ export const isPossessive = (typed: string): boolean => possessive.test(typed)
 /** "ana's next week" is about Ana, unless someone is called exactly that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
   exactTeam(book, keyOf(typed)) ??
-  personHeard(book, typed) ??
+  personCalled(book, typed, true) ??
   (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null) ??
   shortTeamNamed(book, keyOf(typed))
 
@@ -152,18 +145,19 @@ export const mayBeginName = (book: NameBook, word: string): boolean =>
   titles.has(word) ||
   (book.firstNames.get(withoutPlural(word))?.length ?? 0) > 1
 
+const wordFrom = ({ words }: NameBook, word: string): number => placeOf(words, word, String)
+
 /** The words of names that begin with some letters. */
-export const namesBeginning = ({ words }: NameBook, beginning: string): readonly string[] => {
-  const first = placeOf(words, beginning, (one) => one)
+export const namesBeginning = (book: NameBook, beginning: string): readonly string[] => {
+  const first = wordFrom(book, beginning)
   let next = first
-  while (words[next]?.startsWith(beginning)) next += 1
-  return words.slice(first, next)
+  while (book.words[next]?.startsWith(beginning)) next += 1
+  return book.words.slice(first, next)
 }
 
 /** Whether the word occurs in a name. */
-export const isNameWord = ({ words }: NameBook, word: string): boolean =>
-  words[placeOf(words, word, (one) => one)] === word
+export const isNameWord = (book: NameBook, word: string): boolean => book.words[wordFrom(book, word)] === word
 
 /** Whether a word of some name begins with it: such a word is never taken for a misspelling. */
-export const beginsName = ({ words }: NameBook, word: string): boolean =>
-  words[placeOf(words, word, (one) => one)]?.startsWith(word) ?? false
+export const beginsName = (book: NameBook, word: string): boolean =>
+  book.words[wordFrom(book, word)]?.startsWith(word) ?? false

@@ -1,3 +1,4 @@
+import type { AskPerson, AskTeam } from '../context.js'
 import { looseKey, type NameBook } from './book.js'
 import { editDistance } from '../edit-distance.js'
 import type { Who } from '../query.js'
@@ -39,26 +40,18 @@ const hasInitials = (key: string, typed: string): boolean => {
 /** The teams that the letters may abbreviate, and the people whose initials they are. */
 const byLetters = (book: NameBook, typed: string): readonly Who[] => {
   if (typed.length < shortestLetters || typed.length > longestLetters || typed.includes(' ')) return []
-  const people: Who[] = []
-  for (const [key, [person]] of book.looseNames)
-    if (person && hasInitials(key, typed)) people.push({ team: null, person })
-  const isTeamLike = typed.length >= 3
-  const teams = isTeamLike
-    ? book.sortedTeams.flatMap(([key, team]): readonly Who[] => {
-        const words = key.replaceAll('&', 'and').split(/[ +/]+/u)
-        return words.some((word) => isAbbreviation(typed, word)) || isAbbreviation(typed, words.join(''))
-          ? [{ team, person: null }]
-          : []
-      })
-    : []
-  return distinctWho([...people, ...teams]).slice(0, maxOffered)
+  const people = new Set<AskPerson>()
+  for (const [key, [person]] of book.looseNames) if (person && hasInitials(key, typed)) people.add(person)
+  const isMeant = (key: string): boolean => {
+    const words = key.replaceAll('&', 'and').split(/[ +/]+/u)
+    return [...words, words.join('')].some((word) => isAbbreviation(typed, word))
+  }
+  const teams = typed.length < 3 ? [] : book.sortedTeams.filter(([key]) => isMeant(key))
+  return [
+    ...[...people].map((person): Who => ({ team: null, person })),
+    ...teams.map(([, team]): Who => ({ team, person: null })),
+  ].slice(0, maxOffered)
 }
-
-const distinctWho = (all: readonly Who[]): readonly Who[] => [
-  ...new Map(
-    all.map((who) => [who.team ?? (who.person === 'me' ? 'me' : who.person), who] as const),
-  ).values(),
-]
 
 /** In names up to this length, a different letter makes a different name: "ana" and "äsa". */
 const minReplacedLength = 3
@@ -81,25 +74,21 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const short = byLetters(book, typed)
   if (short.length > 0 || typed.length < 3) return short
   const limit = typed.length < 5 ? 1 : 2
-  const found = new Map<string, { who: Who; distance: number }>()
-  const offer = (key: string, who: Who): void => {
+  const found = new Map<AskTeam | string, { who: Who; distance: number }>()
+  const offer = (key: string, id: AskTeam | string, who: Who): void => {
     const isKey = isKin(typed, key)
     // Two edits count only between words that begin the same (`isNear`).
     const distance = isKey ? limit : editDistance(typed, key, typed[0] === key[0] ? limit : 1)
     if (!isKey && !isNear(typed, key, distance)) return
-    const id = who.team
-      ? `team ${who.team.name}`
-      : `person ${looseKey(who.person && who.person !== 'me' ? who.person.name : '')}`
-    const known = found.get(id)
-    if (distance <= limit && (!known || distance < known.distance)) found.set(id, { who, distance })
+    if (distance < (found.get(id)?.distance ?? limit + 1)) found.set(id, { who, distance })
   }
-  for (const [key, team] of book.sortedTeams) offer(key, { team, person: null })
+  for (const [key, team] of book.sortedTeams) offer(key, team, { team, person: null })
   for (const [key, [team]] of book.shortTeams)
-    if (key.length >= minKinLength && team) offer(key, { team, person: null })
+    if (key.length >= minKinLength && team) offer(key, team, { team, person: null })
   for (const names of [book.firstNames, book.looseNames, book.surnames])
     for (const [key, people] of names)
       if (Math.abs(key.length - typed.length) <= limit || isKin(typed, key))
-        for (const person of people.slice(0, maxOffered)) offer(key, { team: null, person })
+        for (const person of people.slice(0, maxOffered)) offer(key, person.name, { team: null, person })
   return [...found.values()]
     .sort((a, b) => a.distance - b.distance)
     .slice(0, maxOffered)

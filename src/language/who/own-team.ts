@@ -1,8 +1,8 @@
 import type { AskPerson, AskTeam } from '../context.js'
-import { compileWords, phraseAt } from '../words/phrases.js'
-import { lastDays, nextLeave, states } from '../words/sentences.js'
+import { phraseAt } from '../words/phrases.js'
+import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
-import type { Token } from '../words/lexer.js'
+import { rewritten, type Token } from '../words/lexer.js'
 import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
 import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
 
@@ -16,31 +16,24 @@ export interface TeamOfPerson {
 export const noteOfTeam = ({ person, team }: TeamOfPerson): string =>
   person === 'me' ? `Your team is ${team!.name}.` : `${person.name}'s team is ${team!.name}.`
 
-const leaveNouns = compileWords(
-  [
-    ...[...nextLeave, ...lastDays].map(([phrases]) => phrases),
-    ...states.flatMap(([phrases, { noun }]) => (noun ? [phrases] : [])),
-  ].join(' | '),
-)
-
-interface TeamPlace {
-  readonly from: number
-  readonly to: number
+/** Somebody who is named at a token, and where what says so ends. */
+interface PersonHere {
   readonly named: Named
+  readonly next: number
 }
 
 const isTeamWord = (token: Token | undefined): boolean =>
-  token?.kind === 'word' && ['team', 'teams', 'group', 'squad', "team's"].includes(token.text)
+  token?.kind === 'word' && /^(?:teams?|team's|group|squad)$/u.test(token.text)
 
 /** "my lot" is one's team, where "the lot" and "ana's lot" may be anything. */
 const ownWords = new Set(['lot', 'crew', 'gang'])
 
 /** "my team", "our team", "my own team". */
-const ownAt = (tokens: readonly Token[], at: number): TeamPlace | null => {
+const ownAt = (tokens: readonly Token[], at: number): PersonHere | null => {
   if (!['my', 'our'].includes(tokens[at]?.text ?? '')) return null
-  const team = tokens[at + 1]?.text === 'own' || tokens[at + 1]?.text === 'whole' ? at + 2 : at + 1
+  const team = ['own', 'whole'].includes(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1
   const isOwn = isTeamWord(tokens[team]) || ownWords.has(tokens[team]?.text ?? '')
-  return isOwn ? { from: at, to: team + 1, named: { kind: 'person', person: 'me' } } : null
+  return isOwn ? { named: { kind: 'person', person: 'me' }, next: team + 1 } : null
 }
 
 /** "toms": few people type the apostrophe. */
@@ -49,40 +42,47 @@ const bearerOf = ({ book }: PhraseSource, text: string): Named | null => {
   return name === undefined ? null : personNamed(book, name)
 }
 
+/** "ana", "@ana's", "toms" */
+const personAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  marks: Marks,
+  at: number,
+): (PersonHere & { readonly isOwner: boolean }) | null => {
+  const token = tokens[at]
+  if (!token) return null
+  const mark = token.kind === 'name' ? marks.get(token.start) : undefined
+  if (mark?.named?.kind === 'person') {
+    const isApart = tokens[at + 1]?.text === 's' && tokens[at + 1]!.glued
+    return {
+      named: mark.named,
+      next: isApart ? at + 2 : at + 1,
+      isOwner: isApart || isPossessive(mark.words),
+    }
+  }
+  const reach = bareNameAt(source, tokens, at)
+  if (!reach?.named) {
+    const bearer = bearerOf(source, token.text)
+    return bearer && { named: bearer, next: at + 1, isOwner: true }
+  }
+  const words = wordsBetween(source, token, tokens[reach.next - 1]!)
+  const isPerson = reach.named.kind === 'person' || reach.named.kind === 'people'
+  return isPerson && !teamNamed(source.book, words)
+    ? { named: reach.named, next: reach.next, isOwner: isPossessive(words) }
+    : null
+}
+
 /** "ana's team", "@ana's team", "the team of ana", "team ana". */
 const theirsAt = (
   source: PhraseSource,
   tokens: readonly Token[],
   marks: Marks,
   at: number,
-): TeamPlace | null => {
-  const token = tokens[at]!
-  const reach = token.kind === 'name' ? null : bareNameAt(source, tokens, at)
-  const mark = marks.get(token.start)
-  if (mark?.named?.kind === 'person') {
-    const isOwn = isPossessive(mark.words) || (tokens[at + 1]?.text === 's' && tokens[at + 1]!.glued)
-    const team = isPossessive(mark.words) ? at + 1 : at + 2
-    return isOwn && isTeamWord(tokens[team]) ? { from: at, to: team + 1, named: mark.named } : null
-  }
-  if (reach?.named && isTeamWord(tokens[reach.next])) {
-    const words = wordsBetween(source, token, tokens[reach.next - 1]!)
-    const named = isPossessive(words) ? personNamed(source.book, words.replace(/['’]s$/iu, '')) : null
-    if (named && !teamNamed(source.book, words)) return { from: at, to: reach.next + 1, named }
-  }
-  const plain = !reach && isTeamWord(tokens[at + 1]) ? bearerOf(source, token.text) : null
-  if (plain) return { from: at, to: at + 2, named: plain }
-  const isLead = isTeamWord(token)
-  const first = isLead && tokens[at + 1]?.text === 'of' ? at + 2 : at + 1
-  if (!isLead || !tokens[first]) return null
-  const inMark = marks.get(tokens[first].start)?.named
-  if (tokens[first].kind === 'name' && inMark?.kind === 'person' && tokens[first - 1]?.text !== ':')
-    return { from: at, to: first + 1, named: inMark }
-  const behind = bareNameAt(source, tokens, first)
-  const named = behind?.named
-  if (!behind || (named?.kind !== 'person' && named?.kind !== 'people')) return null
-  return teamNamed(source.book, wordsBetween(source, tokens[first], tokens[behind.next - 1]!))
-    ? null
-    : { from: at, to: behind.next, named }
+): PersonHere | null => {
+  const owner = personAt(source, tokens, marks, at)
+  if (owner?.isOwner && isTeamWord(tokens[owner.next])) return { named: owner.named, next: owner.next + 1 }
+  if (!isTeamWord(tokens[at])) return null
+  return personAt(source, tokens, marks, tokens[at + 1]?.text === 'of' ? at + 2 : at + 1)
 }
 
 /** "my next holiday" is about the asker, "toms holiday" about Tom. */
@@ -101,35 +101,27 @@ export const takeOwnTeams = (
   marks: Marks,
   asker: AskPerson | undefined,
 ): { readonly tokens: readonly Token[]; readonly found: readonly TeamOfPerson[] } => {
-  const left: Token[] = []
   const found: TeamOfPerson[] = []
-  for (let at = 0; at < tokens.length;) {
-    const token = tokens[at]!
+  const left = rewritten(tokens, (token, at) => {
     source.meter.steps += 1
     const bearer = ofLeaveAt(source, tokens, at)
     if (bearer) {
       marks.set(token.start, { named: bearer, words: token.text, rule: token.text === 'my' ? 'me' : 'name' })
-      left.push(nameToken(token, token))
-      at += 1
-      continue
+      return { instead: [nameToken(token, token)], next: at + 1 }
     }
     const place = ownAt(tokens, at) ?? theirsAt(source, tokens, marks, at)
-    if (!place) {
-      left.push(token)
-      at += 1
-      continue
-    }
-    const [first, last] = [tokens[place.from]!, tokens[place.to - 1]!]
-    const words = wordsBetween(source, first, last)
-    const { named } = place
+    if (!place) return null
+    const last = tokens[place.next - 1]!
+    const words = wordsBetween(source, token, last)
+    let { named } = place
     if (named.kind === 'person') {
       const person = named.person === 'me' ? asker : named.person
       const team = person ? teamOf(source.book, person) : null
-      found.push({ person: named.person === 'me' ? 'me' : named.person, team, words })
-      marks.set(first.start, { named: team ? { kind: 'team', team } : named, words, rule: 'team' })
-    } else marks.set(first.start, { named, words, rule: 'team' })
-    left.push(nameToken(first, last))
-    at = place.to
-  }
+      found.push({ person: named.person, team, words })
+      if (team) named = { kind: 'team', team }
+    }
+    marks.set(token.start, { named, words, rule: 'team' })
+    return { instead: [nameToken(token, last)], next: place.next }
+  })
   return { tokens: left, found }
 }

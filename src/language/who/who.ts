@@ -1,6 +1,6 @@
 import type { AskPerson } from '../context.js'
 import { english, type DateWords } from '../words/english.js'
-import { lex, type Token } from '../words/lexer.js'
+import { lex, rewritten, type Token } from '../words/lexer.js'
 import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
 import type { NameBook } from './book.js'
 import { vocabulary } from '../words/vocabulary.js'
@@ -101,24 +101,16 @@ const ofMention = ({ book }: PhraseSource, text: string): Named | null => {
     : null
 }
 
-interface Lead {
-  readonly rule: string
-  readonly lookUp: LookUp
-  readonly length: number
-}
-
-/** What marks the following name: `@`, `#`, `team:`. */
-const leadAt = (tokens: readonly Token[], at: number): Lead | null => {
+/** What marks the following name, and how many tokens that is: `@`, `#`, `team:`. */
+const leadAt = (tokens: readonly Token[], at: number) => {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (first.text === '@' && first.kind === 'mark' && second)
     return { rule: '@name', lookUp: personOrTeam, length: 1 }
   if (first.text === '#' && first.kind === 'mark' && second && second.kind !== 'number')
     return { rule: '#team', lookUp: teamNamed, length: 1 }
-  const isTeamWord = first.kind === 'word' && vocabulary.team.includes(first.text)
-  if (isTeamWord && second?.kind === 'quoted') return { rule: 'team:name', lookUp: teamNamed, length: 1 }
-  return isTeamWord && second?.text === ':' && second.glued && third
-    ? { rule: 'team:name', lookUp: teamNamed, length: 2 }
-    : null
+  if (first.kind !== 'word' || !vocabulary.team.includes(first.text)) return null
+  const length = second?.kind === 'quoted' ? 1 : second?.text === ':' && second.glued && third ? 2 : 0
+  return length > 0 ? { rule: 'team:name', lookUp: teamNamed, length } : null
 }
 
 const beforeMe = new Set(
@@ -156,11 +148,8 @@ const ofTom =
 /** Somebody called by what is short for a day, where the phrase begins with a statement of them. */
 const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {
   if (at > 0 || tokens[0]!.text !== 'tom' || tokens.length < 2) return null
-  const reach = bareNameAt(source, tokens, 0) ?? shortNameAt(source.book, tokens, 0)
-  const isJoined =
-    /^(?:and|&)$/u.test(tokens[1]!.text) &&
-    (bareNameAt(source, tokens, 2) ?? shortNameAt(source.book, tokens, 2))
-  return isJoined || ofTom.test(source.characters.join('')) ? reach : null
+  if (!ofTom.test(source.characters.join(''))) return null
+  return bareNameAt(source, tokens, 0) ?? shortNameAt(source.book, tokens, 0)
 }
 
 /** "off in office", "the office team", where a team is called that: not those who are in. */
@@ -175,33 +164,26 @@ const isTeamOfPlaceWord = ({ book }: PhraseSource, tokens: readonly Token[], at:
 
 const away = /^(?:out|off|away|absent|sick|leave|holiday|vacation|pto)$/u
 
-interface MarkStep {
-  readonly mark: Mark
-  readonly next: number
-}
-
-const stepAt = (source: PhraseSource, tokens: readonly Token[], at: number): MarkStep | null => {
+const stepAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  at: number,
+): (Reach & { readonly rule: string }) | null => {
   const token = tokens[at]!
-  const words = (next: number): string => wordsBetween(source, token, tokens[next - 1]!)
-  const marked = (named: Named | null, rule: string): MarkStep => ({
-    mark: { named, words: words(at + 1), rule },
-    next: at + 1,
-  })
-  if (token.kind === 'mention') return marked(ofMention(source, token.text), 'mention')
-  if (token.kind === 'quoted') return marked(anyoneNamed(source.book, token.text), 'quoted name')
-  if (isMe(tokens, at)) return marked({ kind: 'person', person: 'me' }, 'me')
+  const alone = (named: Named | null, rule: string) => ({ named, rule, next: at + 1 })
+  if (token.kind === 'mention') return alone(ofMention(source, token.text), 'mention')
+  if (token.kind === 'quoted') return alone(anyoneNamed(source.book, token.text), 'quoted name')
+  if (isMe(tokens, at)) return alone({ kind: 'person', person: 'me' }, 'me')
   if (isTeamOfDayWord(source, tokens, at) || isTeamOfPlaceWord(source, tokens, at))
-    return marked(teamNamed(source.book, token.text), 'team')
+    return alone(teamNamed(source.book, token.text), 'team')
   const lead = leadAt(tokens, at)
   const reach = lead && nameFrom(source, tokens, at + lead.length, lead.lookUp)
   const start = at + (lead?.lookUp === personOrTeam ? lead.length : 0)
   const short =
     tomAt(source, tokens, at) ??
     (source.isShort && !reach?.named && tokens[start] ? shortNameAt(source.book, tokens, start) : null)
-  const { named, next } = short ?? reach ?? {}
-  return next === undefined
-    ? null
-    : { mark: { named: named ?? null, words: words(next), rule: lead?.rule ?? 'name' }, next }
+  const found = short ?? reach
+  return found && { ...found, rule: lead?.rule ?? 'name' }
 }
 
 /** Replaces every marked name by a token, because names may be anywhere in the phrase. */
@@ -210,15 +192,14 @@ export const takeMarks = (
   tokens: readonly Token[],
 ): { readonly marks: Marks; readonly tokens: readonly Token[] } => {
   const marks: Marks = new Map()
-  const left: Token[] = []
-  for (let at = 0; at < tokens.length;) {
-    const step = stepAt(source, tokens, at)
-    const token = tokens[at]!
-    if (step) marks.set(token.start, step.mark)
-    left.push(step ? nameToken(token, tokens[step.next - 1]!) : token)
+  const left = rewritten(tokens, (token, at) => {
     source.meter.steps += 1
-    at = step ? step.next : at + 1
-  }
+    const step = stepAt(source, tokens, at)
+    if (!step) return null
+    const last = tokens[step.next - 1]!
+    marks.set(token.start, { named: step.named, words: wordsBetween(source, token, last), rule: step.rule })
+    return { instead: [nameToken(token, last)], next: step.next }
+  })
   return { marks, tokens: left }
 }
 

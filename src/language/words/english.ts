@@ -1,10 +1,13 @@
 import type { Unit } from '../../calendar/spans.js'
 import type { Holiday } from './holidays.js'
 import { splitWords } from './lexer.js'
-import { vocabulary } from './vocabulary.js'
+import { openPhrases } from './phrases.js'
+import { or, vocabulary } from './vocabulary.js'
+
+type Particle = keyof typeof vocabulary.particles
 
 export type Term =
-  | { readonly kind: keyof typeof vocabulary.particles }
+  | { readonly kind: Particle }
   | { readonly kind: 'weekday'; readonly weekday: number }
   | { readonly kind: 'month'; readonly month: number }
   | { readonly kind: 'unit'; readonly unit: Unit; readonly form: 'single' | 'plural' | 'short' }
@@ -25,77 +28,99 @@ export interface Entry {
 /** Entries by their first word, so that a look-up costs only the phrases that begin with it. */
 export type DateWords = ReadonlyMap<string, readonly Entry[]>
 
-const termsOf = function* (): Generator<readonly [readonly string[], Term]> {
-  for (const [weekday, words] of vocabulary.weekdays.entries()) yield [words, { kind: 'weekday', weekday }]
-  for (const [index, words] of vocabulary.months.entries()) yield [words, { kind: 'month', month: index + 1 }]
-  for (const { unit, single, plural, short } of vocabulary.units) {
-    yield [single, { kind: 'unit', unit, form: 'single' }]
-    yield [plural, { kind: 'unit', unit, form: 'plural' }]
-    yield [short, { kind: 'unit', unit, form: 'short' }]
-  }
-  for (const [value, words] of vocabulary.counts) yield [words, { kind: 'count', value }]
-  for (const [value, words] of vocabulary.ordinals) yield [words, { kind: 'ordinal', value }]
-  for (const [offset, words] of vocabulary.days) yield [words, { kind: 'day', offset }]
-  for (const [by, words] of vocabulary.shifts) yield [words, { kind: 'shift', by }]
-  for (const [by, words] of vocabulary.beyond) yield [words, { kind: 'beyond', by }]
-  for (const [unit, words] of vocabulary.endings) yield [words, { kind: 'endOf', unit }]
-  for (const holiday of vocabulary.holidays) yield [holiday.words, { kind: 'holiday', holiday }]
-  for (const [kind, words] of Object.entries(vocabulary.particles) as [
-    keyof typeof vocabulary.particles,
-    readonly string[],
-  ][])
-    yield [words, { kind }]
+type TermRow = readonly [phrases: readonly string[], term: Term]
+
+const inDays = openPhrases('days')
+
+const units: readonly (readonly [unit: Unit, single: string, plural: string, short: string])[] = [
+  ['day', 'day', 'days', 'd'],
+  ['week', inDays('week'), 'weeks | wks', 'w'],
+  ['fortnight', "fortnight | fortnight's", 'fortnights', ''],
+  ['weekend', 'weekend | week-end | wkend | wknd', '', ''],
+  ['month', "month | month's | mth", 'months', 'mo | mths | mos'],
+  ['quarter', 'quarter | qtr', 'quarters', ''],
+  ['year', "year | year's | yr", 'years', 'yrs'],
+]
+
+/** The more common ones first. */
+const rows: readonly TermRow[] = [
+  ...vocabulary.weekdays.map((words, weekday): TermRow => [words, { kind: 'weekday', weekday }]),
+  ...vocabulary.months.map((words, at): TermRow => [words, { kind: 'month', month: at + 1 }]),
+  ...units.flatMap(([unit, single, plural, short]): readonly TermRow[] => [
+    [or(single), { kind: 'unit', unit, form: 'single' }],
+    [or(plural), { kind: 'unit', unit, form: 'plural' }],
+    [or(short), { kind: 'unit', unit, form: 'short' }],
+  ]),
+  ...vocabulary.counts.map(([value, words]): TermRow => [words, { kind: 'count', value }]),
+  ...vocabulary.ordinals.map(([value, words]): TermRow => [words, { kind: 'ordinal', value }]),
+  [or(inDays('today')), { kind: 'day', offset: 0 }],
+  [
+    or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro"),
+    { kind: 'day', offset: 1 },
+  ],
+  [or("yesterday | yesterday's"), { kind: 'day', offset: -1 }],
+  [or('day after tomorrow | overmorrow'), { kind: 'day', offset: 2 }],
+  [or('day before yesterday'), { kind: 'day', offset: -2 }],
+  [or('this | current | the current'), { kind: 'shift', by: 0 }],
+  [or('next | following'), { kind: 'shift', by: 1 }],
+  [or('last | previous | prev'), { kind: 'shift', by: -1 }],
+  [or('after next | after the next'), { kind: 'beyond', by: 2 }],
+  [or('before last | before the last'), { kind: 'beyond', by: -2 }],
+  [or('eow'), { kind: 'endOf', unit: 'week' }],
+  [or('eom | month end | month-end'), { kind: 'endOf', unit: 'month' }],
+  [or('eoq | quarter end | quarter-end'), { kind: 'endOf', unit: 'quarter' }],
+  [or('eoy | year end | year-end'), { kind: 'endOf', unit: 'year' }],
+  ...vocabulary.holidays.map((holiday): TermRow => [holiday.words, { kind: 'holiday', holiday }]),
+  ...(Object.keys(vocabulary.particles) as Particle[]).map((kind): TermRow => [
+    vocabulary.particles[kind],
+    { kind },
+  ]),
+]
+
+const grouped = <T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> => {
+  const groups = new Map<K, T[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return groups
 }
 
-const minimumRepairLength = 4
+const entries = rows.flatMap(([phrases, term]) =>
+  phrases.map((phrase): Entry => ({ words: splitWords(phrase), term })),
+)
 
 /**
  * Terms that a misspelling may be repaired to: days, months, periods, holidays and what qualifies them, but no
- * prepositions or numbers.
+ * prepositions or numbers. Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
  */
-const isRepairedInto = (term: Term): boolean =>
-  ['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
-  (term.kind === 'holiday' && term.holiday.isExact !== true)
+const isRepairedInto = ({ words, term }: Entry): boolean =>
+  !words.some((word) => /[\d']/u.test(word)) &&
+  (['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
+    (term.kind === 'holiday' && term.holiday.isExact !== true))
 
-const groupByLength = (words: Iterable<string>): ReadonlyMap<number, readonly string[]> => {
-  const byLength = new Map<number, string[]>()
-  for (const word of words)
-    if (word.length >= minimumRepairLength)
-      byLength.set(word.length, [...(byLength.get(word.length) ?? []), word])
-  return byLength
+const minimumRepairLength = 4
+
+const { fillers, questions, me, team, nameLead, unrepaired } = vocabulary
+const { before, after, within, from, to } = vocabulary.particles
+// "over" and "before" are function words, even within holidays and days.
+const unguessed = new Set([unrepaired, before, after, within, from, to].flat())
+const repairWords = new Set(
+  entries
+    .filter(isRepairedInto)
+    .flatMap(({ words }) => words)
+    .filter((word) => word.length >= minimumRepairLength && !unguessed.has(word)),
+)
+
+export const english = {
+  byFirstWord: grouped(entries, ({ words }) => words[0]!),
+  /** Every word that has a meaning, fillers included. */
+  words: new Set([
+    ...entries.flatMap(({ words }) => words),
+    ...[fillers, questions, me, team, nameLead].flat().flatMap(splitWords),
+  ]) as ReadonlySet<string>,
+  /** Date words that a misspelling may be repaired to, by length. */
+  byLength: grouped(repairWords, ({ length }) => length),
+  /** Position in the vocabulary; more common words come first. */
+  ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
 }
-
-const indexVocabulary = () => {
-  const byFirstWord = new Map<string, Entry[]>()
-  const termWords = new Set<string>()
-  const repairWords = new Set<string>()
-  // "over" and "before" are function words, even within holidays and days.
-  const { before, after, within, from, to } = vocabulary.particles
-  const holding = new Set([before, after, within, from, to].flat())
-  for (const [phrases, term] of termsOf())
-    for (const phrase of phrases) {
-      const words = splitWords(phrase)
-      words.forEach((word) => termWords.add(word))
-      // Nobody mistypes half of "2morrow", and "week's" is rarer than a doubled letter.
-      const repairable = /[\d']/u.test(phrase) || !isRepairedInto(term) ? [] : words
-      for (const word of repairable)
-        if (!vocabulary.unrepaired.includes(word) && !holding.has(word)) repairWords.add(word)
-      byFirstWord.set(words[0]!, [...(byFirstWord.get(words[0]!) ?? []), { words, term }])
-    }
-  const { fillers, questions, me, team, nameLead } = vocabulary
-  const others = [fillers, questions, me, team, nameLead].flat().flatMap(splitWords)
-  return {
-    byFirstWord: byFirstWord as DateWords,
-    /** Every word that has a meaning, fillers included. */
-    words: new Set([...termWords, ...others]) as ReadonlySet<string>,
-    /** Date words that a misspelling may be repaired to, by length. */
-    byLength: groupByLength(repairWords),
-    /** Position in the vocabulary; more common words come first. */
-    ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
-  }
-}
-
-export const english = indexVocabulary()
 
 /** The kind of term that a word alone is; null when it has no meaning in a date. */
 export const kindOfDate = (word: string): Term['kind'] | null =>

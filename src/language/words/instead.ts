@@ -1,29 +1,23 @@
 import type { NameBook } from '../who/book.js'
-import { splitWords, type Token } from './lexer.js'
-import { compilePhrases, phraseAt, phrasesByHeading } from './phrases.js'
 import { isNameWord } from '../who/names.js'
+import { rewritten, splitWords, type Token } from './lexer.js'
+import { compileHeadings, phraseAt } from './phrases.js'
 
 /** Other words for the same, wherever they stand: "who tf is out", "before chrissie". */
-const instead = compilePhrases(
-  [...phrasesByHeading('instead')].map(([words, phrases]) => [phrases, splitWords(words)]),
-)
+const instead = compileHeadings('instead')
 
 export const inUsualWords = (
   tokens: readonly Token[],
   book: NameBook,
   meter: { steps: number },
-): readonly Token[] => {
-  const read: Token[] = []
-  for (let at = 0; at < tokens.length;) {
-    const first = tokens[at]!
+): readonly Token[] =>
+  rewritten(tokens, (first, at) => {
     // "do i have any leave coming up" is about somebody.
     const isInside = first.text === 'any' && at > 0
-    const found =
-      isInside || isNameWord(book, first.text) ? null : phraseAt(instead, tokens, at, tokens.length, meter)
-    const next = found?.next ?? at + 1
-    const { end } = tokens[next - 1]!
-    read.push(...(found?.value.map((text): Token => ({ ...first, end, kind: 'word', text })) ?? [first]))
-    at = next
-  }
-  return read
-}
+    if (isInside || isNameWord(book, first.text)) return null
+    const found = phraseAt(instead, tokens, at, tokens.length, meter)
+    if (!found) return null
+    const { end } = tokens[found.next - 1]!
+    const words = splitWords(found.value).map((text): Token => ({ ...first, end, kind: 'word', text }))
+    return { instead: words, next: found.next }
+  })

@@ -27,11 +27,13 @@ export const openPhrases = (table: string): ((heading: string) => string) => {
   }
 }
 
-/** Phrases by their first word, so that a look-up costs only the phrases that begin with it. */
+/** Phrases by their first word, so that a look-up costs only the phrases that begin with it; the longest first. */
 export type PhraseTable<T> = ReadonlyMap<
   string,
   readonly { readonly words: readonly string[]; readonly value: T }[]
 >
+
+type PhraseRows<T> = readonly (readonly [phrases: string, value: T])[]
 
 /** Rows of phrases: "who {is,was}" stands for two of them, "how many{, more} days" too. */
 export const splitPhrases = (phrases: string): readonly string[] => phrases.split(' | ').flatMap(spellOut)
@@ -42,22 +44,26 @@ const spellOut = (phrase: string): readonly string[] => {
   return choices.split(',').flatMap((choice) => spellOut(`${before}${choice}${behind}`))
 }
 
-export const compilePhrases = <T>(
-  rows: readonly (readonly [phrases: string, value: T])[],
-): PhraseTable<T> => {
+export const compilePhrases = <T>(rows: PhraseRows<T>): PhraseTable<T> => {
   const table = new Map<string, { words: readonly string[]; value: T }[]>()
   for (const [phrases, value] of rows)
-    for (const phrase of splitPhrases(phrases)) {
-      const words = splitWords(phrase)
-      const known = table.get(words[0]!)
-      if (known) known.push({ words, value })
-      else table.set(words[0]!, [{ words, value }])
-    }
+    for (const words of splitPhrases(phrases).map(splitWords))
+      table.set(words[0]!, [...(table.get(words[0]!) ?? []), { words, value }])
   for (const entries of table.values()) entries.sort((a, b) => b.words.length - a.words.length)
   return table
 }
 
 export const compileWords = (phrases: string): PhraseTable<true> => compilePhrases([[phrases, true]])
+
+/** The phrases below some headings of a table, with what each heading means. */
+export const compileTable = <T>(table: string, meanings: Readonly<Record<string, T>>): PhraseTable<T> => {
+  const phrasesOf = openPhrases(table)
+  return compilePhrases(Object.entries(meanings).map(([heading, value]) => [phrasesOf(heading), value]))
+}
+
+/** A table whose headings are the words that stand for the phrases below them. */
+export const compileHeadings = (table: string): PhraseTable<string> =>
+  compilePhrases([...phrasesByHeading(table)].map(([heading, phrases]) => [phrases, heading]))
 
 export interface PhraseMatch<T> {
   readonly value: T

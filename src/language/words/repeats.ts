@@ -16,36 +16,29 @@ export interface Repeat {
   readonly isFirst?: true
 }
 
-const everyDay = 'every{, single} day | every weekday | every working day | every workday | all days'
-const eachDay = 'each day | each weekday | each working day'
-
-/** Sorted by meaning: every friday, fridays, weekends, every day. */
+/** Sorted by meaning: every friday, fridays, the next friday, all fridays, weekends, every day. */
 export const repeats = compilePhrases<Repeat>([
-  ...vocabulary.weekdays.flatMap(([name = '', ...short], weekday) => [
-    [
-      [name, ...short]
-        .flatMap((word) => [`every ${word}`, `each ${word}`, `every single ${word}`])
-        .join(' | '),
-      { weekdays: [weekday], each: true },
-    ] as const,
-    [`{,on ,the ,on any ,any }${name}s | {,on }any ${name}`, { weekdays: [weekday], each: false }] as const,
-    [
-      `{,when is ,when's }{,the }{next,first} ${name} {that,when,where,on which}`,
-      { weekdays: [weekday], each: false, isFirst: true },
-    ] as const,
-    [`all{, the, of the} ${name}s`, { weekdays: [weekday], each: true, isWhole: true }] as const,
-  ]),
-  ['every weekend | each weekend', { weekdays: [5, 6], each: true }],
-  ['weekends | on weekends | at weekends | the weekends | all weekends', { weekdays: [5, 6], each: false }],
-  [everyDay, { weekdays: [], each: true }],
-  [eachDay, { weekdays: [], each: true, isDaily: true }],
+  ...vocabulary.weekdays.flatMap((names, weekday): readonly (readonly [string, Repeat])[] => {
+    const [[name], weekdays] = [names, [weekday]]
+    return [
+      [`{every,each,every single} {${names.join(',')}}`, { weekdays, each: true }],
+      [`{,on ,the ,on any ,any }${name}s | {,on }any ${name}`, { weekdays, each: false }],
+      [
+        `{,when is ,when's }{,the }{next,first} ${name} {that,when,where,on which}`,
+        { weekdays, each: false, isFirst: true },
+      ],
+      [`all{, the, of the} ${name}s`, { weekdays, each: true, isWhole: true }],
+    ]
+  }),
+  ['{every,each} weekend', { weekdays: [5, 6], each: true }],
+  ['{,on ,at ,the ,all }weekends', { weekdays: [5, 6], each: false }],
+  ['every{, single} day | every {weekday,working day,workday} | all days', { weekdays: [], each: true }],
+  ['each {day,weekday,working day}', { weekdays: [], each: true, isDaily: true }],
 ])
 
 /** Before days that are all meant: "both monday and tuesday", "all of next week". */
 export const wholes = compileWords(inDays('whole'))
-
 /** Beside other days: "the whole week next week". */
 export const wholePeriods = compileWords(inDays('whole period'))
-
 /** Anywhere, of both halves of a day: "off all day tomorrow", "off tomorrow all day". */
 export const wholeDays = compileWords(inDays('whole day'))

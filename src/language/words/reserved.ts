@@ -1,13 +1,14 @@
 import { leads } from './leads.js'
 import { english } from './english.js'
 import { vocabulary } from './vocabulary.js'
-import { compilePhrases, type PhraseTable } from './phrases.js'
+import type { PhraseTable } from './phrases.js'
 import * as sentences from './sentences.js'
 import { statementLeads } from './statements.js'
 
 const tables: readonly PhraseTable<unknown>[] = [
   leads,
-  ...[sentences.states, sentences.nextLeave].map((rows) => compilePhrases<unknown>(rows)),
+  sentences.states,
+  sentences.nextLeave,
   sentences.politeBefore,
   sentences.politeAfter,
   sentences.greetings,

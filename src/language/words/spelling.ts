@@ -1,6 +1,6 @@
 import { editDistance } from '../edit-distance.js'
 import { reservedWords } from './reserved.js'
-import { lookAlikes } from './spellings.js'
+import { openPhrases, splitPhrases } from './phrases.js'
 import { beginsName } from '../who/names.js'
 import type { NameBook } from '../who/book.js'
 import type { Token } from './lexer.js'
@@ -16,6 +16,9 @@ export interface Repair {
   /** Whether it is close enough to answer; otherwise it is only suggested. */
   readonly isSure: boolean
 }
+
+/** Real words and names that are one edit from a date word: a phrase with one is refused, with the date as a suggestion. */
+const lookAlikes = new Set(splitPhrases(openPhrases('days')('like words of days')))
 
 /** With more unknown words than this, the phrase is about something else rather than misspelled. */
 const maxRepairs = 3
@@ -72,9 +75,8 @@ const isSafe = (typed: string, read: string): boolean => {
   )
 }
 
-/** Limits: the number of repairs that are tried, and the length of a phrase that is repaired. */
-const maxWays = 4
-const maxTriedLength = 12
+/** The number of repairs that are tried, and the length of a phrase with several that is repaired. */
+const [maxWays, maxTriedLength] = [4, 12]
 
 /**
  * The possible repairs of a phrase; several when words are equally close, and then the one that makes sense decides.
@@ -93,18 +95,12 @@ export const findRepairs = (
     const near = nearestWords(token.text, meter)
     const isTried =
       near.length === 1 || (tokens.length <= maxTriedLength && ways.length * near.length <= maxWays)
-    if (near.length > 0 && isTried)
-      ways = ways.flatMap((way) =>
-        near.map((read) => [
-          ...way,
-          {
-            at,
-            typed: token.text,
-            read,
-            isSure: isSafe(token.text, read) && (tokens.length > 1 || token.text.length >= minLoneLength),
-          },
-        ]),
-      )
+    if (near.length === 0 || !isTried) continue
+    const isClear = tokens.length > 1 || token.text.length >= minLoneLength
+    const repairs = near.map((read): Repair => {
+      return { at, typed: token.text, read, isSure: isClear && isSafe(token.text, read) }
+    })
+    ways = ways.flatMap((way) => repairs.map((repair) => [...way, repair]))
   }
   return ways
 }

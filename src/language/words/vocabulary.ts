@@ -1,102 +1,27 @@
-import { openPhrases } from './phrases.js'
+import { openPhrases, phrasesByHeading } from './phrases.js'
 import { holidays } from './holidays.js'
-import { namedDays } from './named-days.js'
 
 const inDays = openPhrases('days')
 const inPeople = openPhrases('people')
 const inRequests = openPhrases('requests')
 
-const or = (phrases: string): readonly string[] => phrases.split(' | ')
+export const or = (phrases: string): readonly string[] => (phrases === '' ? [] : phrases.split(' | '))
 
-const inWords = (words: string): readonly string[] => words.split(' ')
+/** The words of numbers. */
+const numbersOf = (table: string): readonly (readonly [value: number, words: readonly string[]])[] =>
+  [...phrasesByHeading(table)].map(([value, words]) => [Number(value), or(words)])
 
-/** Numbers that follow each other, and their words. */
-const inOrder = (first: number, step: number, rows: readonly string[]) =>
-  rows.map((row, at) => [first + at * step, or(row)] as const)
+/** The names of a table whose headings are the usual ones, each with its other forms. */
+const namesOf = (table: string): readonly (readonly string[])[] =>
+  [...phrasesByHeading(table)].map(([name, others]) => [name, ...or(others)])
 
 /** Words and phrases in lower case; the first of each list is the one used in messages. */
 export const vocabulary = {
-  weekdays: [
-    or('monday | mon'),
-    or('tuesday | tue | tues'),
-    or('wednesday | wed | weds'),
-    or('thursday | thu | thur | thurs'),
-    or('friday | fri'),
-    or('saturday | sat'),
-    or('sunday | sun'),
-  ],
-  months: [
-    or('january | jan'),
-    or('february | feb'),
-    or('march | mar'),
-    or('april | apr'),
-    or('may'),
-    or('june | jun'),
-    or('july | jul'),
-    or('august | aug'),
-    or('september | sep | sept'),
-    or('october | oct'),
-    or('november | nov'),
-    or('december | dec'),
-  ],
-  units: [
-    { unit: 'day', single: or('day'), plural: or('days'), short: or('d') },
-    {
-      unit: 'week',
-      single: or("week | week's | wk | work week | working week | workweek | business week"),
-      plural: or('weeks | wks'),
-      short: or('w'),
-    },
-    { unit: 'fortnight', single: or("fortnight | fortnight's"), plural: or('fortnights'), short: [] },
-    { unit: 'weekend', single: or('weekend | week-end | wkend | wknd'), plural: [], short: [] },
-    {
-      unit: 'month',
-      single: or("month | month's | mth"),
-      plural: or('months'),
-      short: or('mo | mths | mos'),
-    },
-    { unit: 'quarter', single: or('quarter | qtr'), plural: or('quarters'), short: [] },
-    { unit: 'year', single: or("year | year's | yr"), plural: or('years'), short: or('yrs') },
-  ],
-  counts: [
-    ...inOrder(1, 1, [
-      'one | a | an',
-      'two | a couple of | couple of | a couple | couple',
-      'three | a few | few',
-    ]),
-    ...inOrder(4, 1, inWords('four five six seven eight nine ten eleven twelve thirteen fourteen fifteen')),
-    ...inOrder(16, 1, inWords('sixteen seventeen eighteen nineteen')),
-    ...inOrder(20, 10, inWords('twenty thirty forty fifty sixty seventy eighty ninety')),
-  ],
-  ordinals: [
-    ...inOrder(1, 1, inWords('first second third fourth fifth sixth seventh eighth ninth tenth eleventh')),
-    ...inOrder(12, 1, inWords('twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth')),
-    ...inOrder(19, 1, inWords('nineteenth twentieth')),
-    ...inOrder(30, 10, ['thirtieth']),
-  ],
-  days: [
-    [0, or(inDays('today'))],
-    [1, or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro")],
-    [-1, or("yesterday | yesterday's")],
-    [2, or('day after tomorrow | overmorrow')],
-    [-2, or('day before yesterday')],
-  ],
-  shifts: [
-    [0, or('this | current | the current')],
-    [1, or('next | following')],
-    [-1, or('last | previous | prev')],
-  ],
-  beyond: [
-    [2, or('after next | after the next')],
-    [-2, or('before last | before the last')],
-  ],
-  endings: [
-    ['week', or('eow')],
-    ['month', or('eom | month end | month-end')],
-    ['quarter', or('eoq | quarter end | quarter-end')],
-    ['year', or('eoy | year end | year-end')],
-  ],
-  holidays: [...holidays, ...namedDays],
+  weekdays: namesOf('weekdays'),
+  months: namesOf('months'),
+  counts: numbersOf('counts'),
+  ordinals: numbersOf('ordinals'),
+  holidays,
   /** Function words; the grammar decides where they may stand. */
   particles: {
     after: or('after'),
@@ -139,9 +64,7 @@ export const vocabulary = {
     timeUnit: or('hour | hours | hrs | hr | minute | minutes | mins | min | second | seconds | secs'),
     to: or('to | until | till | til | through | thru | up to | up until | thru to | through to'),
     until: or(inDays('until')),
-    weekNumber: or(
-      'week | wk | w | cw | kw | weeks | wks | week no | week number | calendar week | iso week',
-    ),
+    weekNumber: or(inDays('week number')),
     weekOf: or(inDays('week of')),
     within: or(inDays('within')),
     yearWord: or('year | calendar year'),
