@@ -65,10 +65,10 @@ export const maxAskedDays = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
 
-const validSpans = (spans: readonly Span[]): string[] =>
-  spans
-    .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays)
-    .map(spanWords)
+export const isAnswerable = ({ from, to }: Span): boolean =>
+  isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
+
+const validSpans = (spans: readonly Span[]): string[] => spans.filter(isAnswerable).map(spanWords)
 
 /** `year` is the year that was checked, if one was named. */
 export const noSuchDate = (year: number | null, month: number, day: number, today: number): AskRefusal => {

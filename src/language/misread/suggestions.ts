@@ -1,9 +1,10 @@
 import type { NameBook } from '../who/book.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
-import { yearly } from '../grammar/words.js'
-import { on, range, readWhen, rolling, type When } from '../meaning/meaning.js'
-import type { Moment } from '../meaning/moment.js'
+import { dateIn, yearly } from '../grammar/words.js'
+import { on, readWhen, rolling } from '../meaning/meaning.js'
+import type { Moment, When } from '../meaning/moment.js'
+import { range } from '../meaning/range.js'
 import type { ParseContext } from '../read.js'
 import { isRefusal } from './refusal.js'
 import { spanWords } from '../show.js'
@@ -46,7 +47,7 @@ const monthly = (day: number): Moment => ({ kind: 'monthly', day, shift: null, w
 
 /** 17-12 may be 17 December. */
 const dayOfMonth = (day: number, month: number): readonly When[] =>
-  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(yearly({ kind: 'date', month, day }))] : []
+  month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [on(dateIn(month, day))] : []
 
 /** 24 may be the 24th or 24 days, 12-14 two days of a month, 2027 a year. */
 export const numberSuggestions = (
