@@ -29,7 +29,6 @@ import {
   pick,
   read,
   rule,
-  seq,
   skip,
   unless,
   word,
@@ -40,16 +39,16 @@ import type { Year } from '../meaning/yearly.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 
-const colonNumber = seq(glued(mark(':')), glued(digits(2, 2)))
+const colonNumber = skip(glued(mark(':')), glued(digits(2, 2)))
 
 /** `T09:00:00Z` after a day. The written day counts; it is not shifted by the zone. */
-const timeOfInstant = seq(
+const timeOfInstant = skip(
   glued(mark('t')),
   glued(digits(2, 2)),
   colonNumber,
   optional(colonNumber),
-  optional(seq(glued(mark('.')), glued(digits(1, 9)))),
-  optional(glued(mark('z')), seq(glued(mark('+', '-')), glued(digits(2, 4)), optional(colonNumber))),
+  optional(skip(glued(mark('.')), glued(digits(1, 9)))),
+  optional(glued(mark('z')), skip(glued(mark('+', '-')), glued(digits(2, 4)), optional(colonNumber))),
 )
 
 /** A date with its year first, which the lexer has joined into one number. */
@@ -167,7 +166,7 @@ const monthly = rule(
 )
 
 /** "friday 17:00" has a time of day, which is not a date. */
-const clock = seq(glued(mark(':')), glued(digits(2, 2)))
+const clock = skip(glued(mark(':')), glued(digits(2, 2)))
 
 /** "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date. */
 const weekdayNumber = rule(

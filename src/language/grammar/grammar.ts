@@ -2,21 +2,8 @@ import { moment, singleDay, theHoliday } from './moment.js'
 import { holiday } from './period.js'
 import { daysOfMonth, ending, list, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
 import { anyUnit, count, direction, shift, the, unitIn, writtenYear, yearly } from './words.js'
-import {
-  either,
-  map,
-  mark,
-  maybe,
-  optional,
-  pick,
-  read,
-  rule,
-  seq,
-  skip,
-  term,
-  word,
-  type Parser,
-} from './parser.js'
+import { either, map, mark, maybe, optional, pick, read, rule, skip, term, word } from './parser.js'
+import type { Parser } from './parser.js'
 import * as meaning from '../meaning/meaning.js'
 import type { Moment, When } from '../meaning/moment.js'
 import { around } from '../meaning/range.js'
@@ -59,7 +46,7 @@ const lasting = rule(
   either(
     read(
       [
-        either(skip(seq(word('within'), the)), skip(seq(optional(word('in')), word('the')))),
+        either(skip(word('within'), the), skip(optional(word('in')), word('the'))),
         length,
         term('from', 'after', 'before'),
         singleDay,

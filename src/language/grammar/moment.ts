@@ -27,20 +27,8 @@ import {
   weekday,
   yearly,
 } from './words.js'
-import {
-  either,
-  map,
-  mark,
-  maybe,
-  optional,
-  pick,
-  read,
-  rule,
-  skip,
-  term,
-  word,
-  type Parser,
-} from './parser.js'
+import { either, map, mark, maybe, optional, pick, read, rule, skip, term, word } from './parser.js'
+import type { Parser } from './parser.js'
 import type { Moment, WeekdayPlace } from '../meaning/moment.js'
 import { edge, nth, part, workday, type Nth } from '../meaning/part.js'
 import * as from from '../meaning/relative.js'

@@ -92,10 +92,11 @@ export const term =
 const skipped = Symbol('skipped')
 type Skipped = typeof skipped
 
-export const skip = (parser: Parser<unknown>): Parser<Skipped> => map(parser, () => skipped)
+export const skip = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
+  map(seq<readonly unknown[]>(...parsers), () => skipped)
 
 /** A word of one of these kinds. */
-export const word = (...kinds: readonly Term['kind'][]): Parser<Skipped> => skip(term(...kinds))
+export const word = (...kinds: readonly Term['kind'][]): Parser<Skipped> => map(term(...kinds), () => skipped)
 
 /** One of these marks or words, literally. */
 export const mark =
@@ -163,7 +164,7 @@ export const seq =
 
 /** Words that may stand there and change nothing. */
 export const optional = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
-  skip(maybe(either(...parsers)))
+  map(maybe(either(...parsers)), () => skipped)
 
 /** The values of parsers in sequence, without those that are skipped. */
 type Kept<P extends readonly Parser<unknown>[]> = P extends readonly [

@@ -17,8 +17,8 @@ import {
   yearly,
 } from './words.js'
 import {
-  either,
   digits,
+  either,
   glued,
   map,
   mark,
@@ -27,7 +27,6 @@ import {
   pick,
   read,
   rule,
-  seq,
   skip,
   term,
   unless,
@@ -58,7 +57,7 @@ const twoDigits = digits(1, 2)
 export const wholeMonth = rule(
   'month',
   either(
-    inYear(pick(optional(seq(the, unitIn('month'), term('of'))), map(month, monthOf))),
+    inYear(pick(optional(skip(the, unitIn('month'), term('of'))), map(month, monthOf))),
     read([the, shiftOrPast, month], (by, month) => monthIn(month, by)),
   ),
 )
@@ -84,7 +83,7 @@ export const weekOf = (week: number, weekday: number | null = null): Yearly => (
 /** In "week 24/12" and "week 12-14 dec" the number is a day of the month, not a week number. */
 const numberOfWeek = unless(
   twoDigits,
-  either<unknown>(seq(glued(mark('/', '.')), glued(twoDigits)), seq(separator, twoDigits, month)),
+  either(skip(glued(mark('/', '.')), glued(twoDigits)), skip(separator, twoDigits, month)),
 )
 const isoWeekday = map(digits(1, 1), (day) => (day >= 1 && day <= 7 ? day - 1 : null))
 

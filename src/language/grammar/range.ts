@@ -12,7 +12,6 @@ import {
   ofOrIn,
   oneUnit,
   ordinalNumber,
-  pairOf,
   separator,
   shift,
   the,
@@ -22,8 +21,8 @@ import {
   yearOfNumbers,
 } from './words.js'
 import {
-  either,
   digits,
+  either,
   glued,
   map,
   mark,
@@ -47,6 +46,16 @@ import type { Year } from '../meaning/yearly.js'
 
 /** Closed ranges. */
 
+const fromWord = optional(word('from'))
+const and = word('and')
+
+/** "between the 12th and the 14th", or joined like any range. */
+const pairOf = <T>(parser: Parser<T>): Parser<readonly [from: T, to: T]> =>
+  either(
+    map(seq(fromWord, parser, separator, parser), ([, from, , to]) => [from, to] as const),
+    map(seq(word('between'), parser, and, parser), ([, from, , to]) => [from, to] as const),
+  )
+
 export const ending = either(
   pick(word('ending'), the, moment),
   map(term('endOf'), ({ unit }) => period(unit, 0)),
@@ -54,11 +63,8 @@ export const ending = either(
 /** The end of a range. "end of the month" is the last day of it. */
 const periodEnd = map(ending, lastDayOf)
 
-const fromWord = optional(word('from'))
-const and = word('and')
-
 /** "the week between christmas and new year" */
-const timeBetween = skip(seq(the, optional(anyUnit, word('span')), word('between')))
+const timeBetween = skip(the, optional(anyUnit, word('span')), word('between'))
 
 export const twoEnds = rule(
   'range',
@@ -172,9 +178,9 @@ export const numberedWeeks = rule(
 
 /** Several days or periods: "mon and thu", "24, 25 and 28 dec". */
 
-const joiner = either(and, mark(',', '/'), skip(seq(mark(','), and)))
+const joiner = either(and, mark(',', '/'), skip(mark(','), and))
 /** A slash between two numbers is part of a date. */
-const slashed = seq(glued(mark('/')), glued(digits(1, 4)))
+const slashed = skip(glued(mark('/')), glued(digits(1, 4)))
 const momentJoiner: typeof joiner = (input, at) =>
   input.tokens[at - 1]?.kind === 'number' && slashed(input, at).length > 0 ? [] : joiner(input, at)
 

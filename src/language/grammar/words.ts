@@ -1,7 +1,7 @@
 import type { Unit } from '../../calendar/spans.js'
 import {
-  either,
   digits,
+  either,
   glued,
   map,
   mark,
@@ -9,7 +9,6 @@ import {
   optional,
   pick,
   read,
-  seq,
   skip,
   term,
   unless,
@@ -92,7 +91,7 @@ export const anyUnit = unitOf('single', 'plural', 'short')(...units)
 export const spokenYear: Parser<Year> = read([shift, skip(unitIn('year'))], (by) => ({ shift: by }))
 
 /** `2026` in `2026-W52` begins a week. */
-const ownYear = unless(writtenYear, seq(glued(mark('-')), glued(term('weekNumber'))))
+const ownYear = unless(writtenYear, skip(glued(mark('-')), glued(term('weekNumber'))))
 
 /** A year after a month: 2026, of 2026, next year. */
 export const yearAfter: Parser<Year> = pick(
@@ -124,10 +123,3 @@ export const dateIn = (
   year: Year | null = null,
   weekday: number | null = null,
 ): Moment => yearly({ kind: 'date', month, day }, year, weekday)
-
-/** "between the 12th and the 14th", or joined like any range. */
-export const pairOf = <T>(parser: Parser<T>): Parser<readonly [from: T, to: T]> =>
-  either(
-    map(seq(optional(word('from')), parser, separator, parser), ([, from, , to]) => [from, to] as const),
-    map(seq(term('between'), parser, term('and'), parser), ([, from, , to]) => [from, to] as const),
-  )

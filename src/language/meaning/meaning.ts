@@ -105,6 +105,12 @@ export const lasting =
         : { from: addUnits(from, -number, unit), to: from - 1 }
     })
 
+/** What a holiday is taken to cover matters less where only one of its ends counts. */
+const openFrom = (side: 'from' | 'after', moment: Moment, calendar: Calendar): Outcome => {
+  const open = lasting(side, moment, openLength)(calendar)
+  return isRefusal(open) ? open : reading(open.span, open.others)
+}
+
 /**
  * "eom" and "until the end of the month". "eom" alone may also mean only the last day or, on the last day, the week that
  * ends with it.
@@ -152,11 +158,11 @@ export const listed =
       if (isRefusal(outcome)) return outcome
       spans.push(outcome.span)
     }
+    const isGapless = spans.every(({ from }, index) => index === 0 || from === spans[index - 1]!.to + 1)
     const sorted = [...spans].sort((a, b) => a.from - b.from)
-    const gaps = sorted.slice(1).map(({ from }, index) => from - sorted[index]!.to - 1)
-    if (gaps.some((days) => days < 0)) return twoRanges(spans)
+    if (sorted.some(({ from }, index) => index > 0 && from <= sorted[index - 1]!.to)) return twoRanges(spans)
     const whole = reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to })
-    return gaps.some((days) => days > 0) ? { ...whole, spans: sorted } : whole
+    return isGapless ? whole : { ...whole, spans: sorted }
   }
 
 /** Days. "may and april" are in the same year, in whatever order they are named. */
@@ -183,8 +189,8 @@ const readOpen = {
   until: readUntil,
   before: readBefore,
   since: readSince,
-  from: (moment, calendar) => lasting('from', moment, openLength)(calendar),
-  after: (moment, calendar) => lasting('after', moment, openLength)(calendar),
+  from: (moment, calendar) => openFrom('from', moment, calendar),
+  after: (moment, calendar) => openFrom('after', moment, calendar),
 } satisfies Record<string, ReadOpen>
 
 /** In the past an open range ends today, and none may begin then. */
