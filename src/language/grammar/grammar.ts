@@ -1,41 +1,33 @@
-import type { Unit } from '../../calendar/spans.js'
-import { moment, singleDay } from './moment.js'
+import { moment, singleDay, theHoliday } from './moment.js'
 import { holiday } from './period.js'
-import { daysOfMonth, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
-import { anyUnit, count, oneUnit, shift, the, yearly } from './words.js'
-import { digits, either, map, mark, maybe, rule, seq, term, type Parser } from './parser.js'
+import { daysOfMonth, ending, list, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
+import { anyUnit, count, direction, shift, the, unitIn, writtenYear, yearly } from './words.js'
+import { either, map, mark, maybe, optional, pick, read, rule, skip, term, word } from './parser.js'
+import type { Parser } from './parser.js'
 import * as meaning from '../meaning/meaning.js'
-import type { When } from '../meaning/meaning.js'
-import type { Moment } from '../meaning/moment.js'
+import type { Moment, When } from '../meaning/moment.js'
+import { around } from '../meaning/range.js'
 import { bridge } from '../meaning/relative.js'
-import { part } from '../meaning/part.js'
-import { list } from './list.js'
-import { open, rest, untilEnd } from './open.js'
+import { part, sides } from '../meaning/part.js'
 
-const rollingOf = (number: number, unit: Unit, isLast = false): When | null =>
-  number === 0 || unit === 'weekend' ? null : meaning.rolling(number, unit, isLast)
+const within = optional(word('within', 'in'))
 
-const lead = maybe(term('within', 'in'))
-
-const direction: Parser<number> = either<number>(
-  map(shift, (by) => (by === 0 ? null : by)),
-  map(term('coming'), () => 1),
-  map(term('past'), () => -1),
+/** A length of time from some day: not a weekend. */
+const length = read([count, anyUnit], (number, unit) =>
+  number === 0 || unit === 'weekend' ? null : { number, unit },
 )
 
 /** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
 const rolling = rule(
   'rolling',
-  either<When>(
-    map(seq(lead, the, direction, count, anyUnit), ([, , by, number, unit]) => rollingOf(number * by, unit)),
-    map(seq(maybe(either<unknown>(term('within'), mark('+'))), count, anyUnit), ([, number, unit]) =>
-      rollingOf(number, unit),
+  either(
+    read([within, the, direction, length], (by, { number, unit }) => meaning.rolling(number * by, unit)),
+    read([optional(word('within'), mark('+')), length], ({ number, unit }) => meaning.rolling(number, unit)),
+    read([within, the, maybe(either(direction, shift)), unitIn('fortnight')], (by, unit) =>
+      meaning.rolling(by === -1 ? -1 : 1, unit),
     ),
-    map(seq(lead, the, maybe(either(direction, shift)), oneUnit), ([, , by, unit]) =>
-      unit === 'fortnight' ? rollingOf(by === -1 ? -1 : 1, unit) : null,
-    ),
-    map(seq(lead, the, term('past'), oneUnit), ([, , , unit]) =>
-      unit === 'fortnight' ? null : rollingOf(-1, unit, true),
+    read([within, the, word('past'), unitIn('day', 'week', 'month', 'quarter', 'year')], (unit) =>
+      meaning.rollingOrLast(unit),
     ),
   ),
 )
@@ -43,35 +35,27 @@ const rolling = rule(
 /** "the next 5 working days" */
 const workdays = rule(
   'working days',
-  map(seq(lead, the, direction, count, term('workdays')), ([, , by, number]) =>
+  read([within, the, direction, count, word('workdays')], (by, number) =>
     by < 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
   ),
 )
 
-const lastingOf = (
-  count: number,
-  unit: Unit,
-  place: 'from' | 'after' | 'before',
-  moment: Moment,
-): When | null => (count === 0 || unit === 'weekend' ? null : meaning.lasting(place, moment, count, unit))
-
-const stretch = seq(count, anyUnit, term('from', 'after', 'before'), either(singleDay, holiday))
-
 /** "for 2 weeks from monday" and "monday for 2 weeks" last as long as "next 2 weeks" does from today. */
 const lasting = rule(
   'for so long',
-  either<When>(
-    map(seq(term('within'), the, stretch), ([, , [number, unit, { kind }, found]]) =>
-      lastingOf(number, unit, kind, found),
+  either(
+    read(
+      [
+        either(skip(word('within'), the), skip(optional(word('in')), word('the'))),
+        length,
+        term('from', 'after', 'before'),
+        singleDay,
+      ],
+      (length, { kind }, found) => meaning.lasting(kind, found, length),
     ),
-    map(seq(maybe(term('in')), term('the'), stretch), ([, , [number, unit, { kind }, found]]) =>
-      lastingOf(number, unit, kind, found),
-    ),
-    map(seq(count, anyUnit, term('starting'), singleDay), ([number, unit, , found]) =>
-      lastingOf(number, unit, 'from', found),
-    ),
-    map(seq(maybe(term('from')), singleDay, term('lasting'), count, anyUnit), ([, found, , number, unit]) =>
-      lastingOf(number, unit, 'from', found),
+    read([length, word('starting'), singleDay], (length, found) => meaning.lasting('from', found, length)),
+    read([optional(word('from')), singleDay, word('lasting'), length], (found, length) =>
+      meaning.lasting('from', found, length),
     ),
   ),
 )
@@ -98,17 +82,57 @@ const single = rule(
   either<When>(
     // "over christmas" has words of its own; "over thanksgiving" has its weekend with it.
     map(holiday, (found) => meaning.on(found)),
-    map(seq(mark('over'), the, holiday), ([, , found]) => meaning.on(bridge(found))),
-    map(seq(maybe(term('in', 'within', 'on')), the, moment), ([before, article, found]) =>
-      isDay(before, article, found) ? meaning.on(found) : null,
+    read([mark('over'), the, holiday], (found) => meaning.on(bridge(found))),
+    read([maybe(term('in', 'within', 'on')), maybe(term('the')), moment], (lead, article, found) =>
+      isDay(lead, article, found) ? meaning.on(found) : null,
     ),
-    map(seq(mark('around'), the, either(singleDay, holiday)), ([, , found]) => meaning.around(found)),
-    map(seq(term('at'), holiday), ([, found]) => meaning.on(found)),
-    map(seq(maybe(term('in', 'at', 'on')), the, term('ending'), the, moment), ([lead, , , , found]) =>
+    read([mark('around'), the, singleDay], around),
+    read([word('at'), holiday], meaning.on),
+    read([maybe(term('in', 'at', 'on')), the, word('ending'), the, moment], (lead, found) =>
       isPartable(lead, found) ? meaning.on(part('late', found)) : null,
     ),
-    map(digits(4, 4), (text) =>
-      text >= '2000' && text < '2100' ? meaning.on(yearly({ kind: 'year' }, Number(text))) : null,
+    map(writtenYear, (year) =>
+      year >= 2000 && year < 2100 ? meaning.on(yearly({ kind: 'year' }, year)) : null,
+    ),
+  ),
+)
+
+const until = either(word('until'), mark('..'))
+const onwards = either(word('onwards'), mark('..'))
+
+const open = rule(
+  'open range',
+  either(
+    // "before the christmas break"
+    read(
+      [
+        either(
+          map(until, () => 'until' as const),
+          map(term('before', 'since', 'after'), ({ kind }) => kind),
+        ),
+        either(moment, theHoliday),
+      ],
+      (side, found) => meaning.open(side, found),
+    ),
+    map(either(pick(word('from'), moment, optional(onwards, term('on'))), pick(moment, onwards)), (found) =>
+      meaning.open('from', found),
+    ),
+  ),
+)
+
+const rest = rule(
+  'rest of a period',
+  read([the, term('rest', 'later', 'earlier'), the, moment], ({ kind }, found) =>
+    ['period', 'yearly', 'monthIn', 'day'].includes(found.kind) ? meaning.on(sides[kind](found)) : null,
+  ),
+)
+
+const untilEnd = rule(
+  'until the end of a period',
+  either(
+    read([until, the, ending], (found) => meaning.untilEnd(found, false)),
+    read([the, ending], (found) =>
+      found.kind === 'period' && found.shift === 0 ? meaning.untilEnd(found, true) : null,
     ),
   ),
 )
@@ -129,11 +153,8 @@ const whenRules = either<When>(
   list,
 )
 
-/** A number, a word of the vocabulary or `..`. Nothing else can begin a date, so the rules are skipped elsewhere. */
-const canBegin: Parser<unknown> = ({ tokens, entries }, at) =>
-  tokens[at]?.kind === 'number' || (entries[at]?.length ?? 0) > 0 || tokens[at]?.text === '..'
-    ? [{ value: null, next: at, trace: [] }]
+/** Every expression of time. Nothing but a number, a word of the vocabulary or `..` can begin one. */
+export const when: Parser<When> = (input, at) =>
+  input.tokens[at]?.kind === 'number' || input.entries[at]?.length || input.tokens[at]?.text === '..'
+    ? whenRules(input, at)
     : []
-
-/** Every expression of time. */
-export const when: Parser<When> = map(seq(canBegin, whenRules), ([, found]) => found)

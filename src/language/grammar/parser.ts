@@ -71,7 +71,7 @@ export const createInput = (
 const none: readonly Match<never>[] = []
 const noTrace: readonly RuleUse[] = []
 
-type TermOf<K extends Term['kind']> = Extract<Term, { readonly kind: K }>
+type TermOf<K extends Term['kind']> = Term & { readonly kind: K }
 
 /** Any of these kinds of term, the longest phrase first. */
 export const term =
@@ -88,25 +88,35 @@ export const term =
     return found.length === 1 ? found : found.sort((a, b) => b.next - a.next)
   }
 
+/** What only has to stand there; `read` leaves it out. */
+const skipped = Symbol('skipped')
+type Skipped = typeof skipped
+
+export const skip = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
+  map(seq<readonly unknown[]>(...parsers), () => skipped)
+
+/** A word of one of these kinds. */
+export const word = (...kinds: readonly Term['kind'][]): Parser<Skipped> => map(term(...kinds), () => skipped)
+
 /** One of these marks or words, literally. */
 export const mark =
-  (...texts: readonly string[]): Parser<string> =>
+  (...texts: readonly string[]): Parser<Skipped> =>
   ({ tokens, meter }, at) => {
     meter.steps += 1
     const token = tokens[at]
     return token && token.kind !== 'quoted' && token.kind !== 'name' && texts.includes(token.text)
-      ? [{ value: token.text, next: at + 1, trace: noTrace }]
+      ? [{ value: skipped, next: at + 1, trace: noTrace }]
       : none
   }
 
-/** A number with this many digits, as text, because `01` and `1` may mean different things. */
+/** A number with this many digits. */
 export const digits =
-  (fewest: number, most: number): Parser<string> =>
+  (fewest: number, most: number): Parser<number> =>
   ({ tokens, meter }, at) => {
     meter.steps += 1
     const token = tokens[at]
     return token?.kind === 'number' && token.text.length >= fewest && token.text.length <= most
-      ? [{ value: token.text, next: at + 1, trace: noTrace }]
+      ? [{ value: Number(token.text), next: at + 1, trace: noTrace }]
       : none
   }
 
@@ -131,12 +141,6 @@ export const unless =
   (input, at) =>
     parser(input, at).filter(({ next }) => following(input, next).length === 0)
 
-/** Matches only when the mark does not precede it. */
-export const notAfter =
-  <T>(text: string, parser: Parser<T>): Parser<T> =>
-  (input, at) =>
-    input.tokens[at - 1]?.text === text ? none : parser(input, at)
-
 /** All parsers in sequence. */
 export const seq =
   <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
@@ -144,35 +148,46 @@ export const seq =
     // Most rules fail at their first part, so nothing is allocated for those.
     let partial: readonly Match<readonly unknown[]>[] | null = null
     for (const parser of parsers) {
-      if (partial === null) {
-        const first = parser(input, at)
-        input.meter.steps += first.length
-        if (first.length === 0) return none
-        partial = first.map(({ value, next, trace }) => ({ value: [value], next, trace }))
-        continue
-      }
       const further: Match<readonly unknown[]>[] = []
-      for (const done of partial)
-        for (const match of parser(input, done.next)) further.push(extend(done, match))
+      if (partial === null)
+        for (const match of parser(input, at)) further.push({ ...match, value: [match.value] })
+      else
+        for (const done of partial)
+          for (const match of parser(input, done.next)) further.push(extend(done, match))
       input.meter.steps += further.length
       if (further.length === 0) return none
       partial = further
     }
     // Each parser has appended its own value in order, so the list is a T.
-    return partial as unknown as readonly Match<T>[]
+    return (partial ?? none) as unknown as readonly Match<T>[]
   }
 
-/** Skips the parser unless a word of these kinds begins the phrase here, with or without an article. */
-export const beginning = <T>(kinds: readonly Term['kind'][], parser: Parser<T>): Parser<T> => {
-  const isOne = ({ term }: Entry): boolean => kinds.includes(term.kind)
-  return (input, at) => {
-    input.meter.steps += 1
-    const here = input.entries[at] ?? []
-    if (here.some(isOne)) return parser(input, at)
-    const isArticle = here.some(({ term: { kind } }) => kind === 'the')
-    return isArticle && (input.entries[at + 1] ?? []).some(isOne) ? parser(input, at) : none
-  }
-}
+/** Words that may stand there and change nothing. */
+export const optional = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
+  map(maybe(either(...parsers)), () => skipped)
+
+/** The values of parsers in sequence, without those that are skipped. */
+type Kept<P extends readonly Parser<unknown>[]> = P extends readonly [
+  Parser<infer T>,
+  ...infer Rest extends readonly Parser<unknown>[],
+]
+  ? [T] extends [Skipped]
+    ? Kept<Rest>
+    : [T, ...Kept<Rest>]
+  : []
+
+/** What parsers in sequence mean together; null where they mean nothing. */
+export const read = <const P extends readonly Parser<unknown>[], B>(
+  parsers: P,
+  meaning: (...values: Kept<P>) => B | null,
+): Parser<B> =>
+  map(seq<readonly unknown[]>(...parsers), (values) =>
+    meaning(...(values.filter((value) => value !== skipped) as Kept<P>)),
+  )
+
+/** The one of parsers in sequence that is not skipped. */
+export const pick = <const P extends readonly Parser<unknown>[]>(...parsers: P): Parser<Kept<P>[0]> =>
+  read(parsers, (...values) => values[0])
 
 export const either =
   <T>(...parsers: readonly Parser<T>[]): Parser<T> =>

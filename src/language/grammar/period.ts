@@ -1,126 +1,136 @@
 import type { Unit } from '../../calendar/spans.js'
 import {
+  beyond,
+  hyphen,
   month,
   oneUnit,
   ordinalNumber,
   ordinalWord,
   separator,
   shift,
+  shiftOrPast,
   shortYear,
   the,
+  unitIn,
   writtenYear,
   yearAfter,
   yearly,
 } from './words.js'
 import {
-  either,
   digits,
+  either,
   glued,
   map,
   mark,
   maybe,
-  notAfter,
+  optional,
+  pick,
+  read,
   rule,
-  seq,
+  skip,
   term,
   unless,
-  type Parser,
+  word,
 } from './parser.js'
+import type { Parser } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
 import { holidayIn, monthIn } from '../meaning/relative.js'
 import type { Year, Yearly } from '../meaning/yearly.js'
 
 /** Calendar periods: months, weeks, quarters, holidays and years, this one, the next or the last. */
 
+/** "march", "march 2027", "2027 march" */
+const inYear = (what: Parser<Yearly>, after: Parser<Year> = yearAfter): Parser<Moment> => {
+  const yearFirst = read([writtenYear, optional(glued(mark('-', '/'))), what], (year, what) =>
+    yearly(what, year),
+  )
+  return either(
+    read([what, maybe(after)], (what, year) => yearly(what, year)),
+    // After a comma the year belongs to the day before it: "oct 19, 2027 may".
+    (input, at) => (input.tokens[at - 1]?.text === ',' ? [] : yearFirst(input, at)),
+  )
+}
+
+const monthOf = (month: number): Yearly => ({ kind: 'month', month })
+const twoDigits = digits(1, 2)
+
 export const wholeMonth = rule(
   'month',
-  either<Moment>(
-    map(seq(month, maybe(yearAfter)), ([number, year]) => yearly({ kind: 'month', month: number }, year)),
-    // After a comma the year belongs to the day before it: "oct 19, 2027 may".
-    map(notAfter(',', seq(writtenYear, month)), ([year, number]) =>
-      yearly({ kind: 'month', month: number }, year),
-    ),
-    map(seq(the, oneUnit, term('of'), month, maybe(yearAfter)), ([, unit, , number, year]) =>
-      unit === 'month' ? yearly({ kind: 'month', month: number }, year) : null,
-    ),
-    map(seq(shift, month), ([by, number]) => monthIn(number, by)),
-    map(seq(the, term('past'), month), ([, , number]) => monthIn(number, -1)),
+  either(
+    inYear(pick(optional(skip(the, unitIn('month'), term('of'))), map(month, monthOf))),
+    read([the, shiftOrPast, month], (by, month) => monthIn(month, by)),
   ),
 )
 
-const numbered = (year: Year | null, week: string, day: string | null): Moment | null =>
-  day !== null && (Number(day) < 1 || Number(day) > 7)
-    ? null
-    : yearly({ kind: 'week', week: Number(week), weekday: day === null ? null : Number(day) - 1 }, year)
-
-const isoWeekday = map(seq(glued(mark('-')), glued(digits(1, 1))), ([, day]) => day)
-/** A day and its month. 47 is not a day, whatever follows it. */
-export const dayAndMonth = seq(
-  map(digits(1, 2), (text) => (Number(text) > 31 ? null : text)),
-  month,
+export const yearMonth = rule(
+  'year and month in numbers',
+  either(
+    read([writtenYear, glued(mark('-', '/')), glued(twoDigits)], (year, month) =>
+      yearly(monthOf(month), year),
+    ),
+    read([twoDigits, glued(mark('-', '/', '.')), glued(writtenYear)], (month, year) =>
+      yearly(monthOf(month), year),
+    ),
+  ),
 )
+
+export const weekOf = (week: number, weekday: number | null = null): Yearly => ({
+  kind: 'week',
+  week,
+  weekday,
+})
+
 /** In "week 24/12" and "week 12-14 dec" the number is a day of the month, not a week number. */
 const numberOfWeek = unless(
-  digits(1, 2),
-  either<unknown>(seq(glued(mark('/', '.')), glued(digits(1, 2))), seq(separator, dayAndMonth)),
+  twoDigits,
+  either(skip(glued(mark('/', '.')), glued(twoDigits)), skip(separator, twoDigits, month)),
 )
+const isoWeekday = map(digits(1, 1), (day) => (day >= 1 && day <= 7 ? day - 1 : null))
 
 export const weekNumber = rule(
   'week number',
-  either<Moment>(
-    map(
-      seq(the, term('weekNumber'), maybe(mark('#')), numberOfWeek, maybe(yearAfter)),
-      ([, , , week, year]) => numbered(year, week, null),
-    ),
-    map(
-      seq(writtenYear, maybe(mark('-')), term('weekNumber'), digits(1, 2), maybe(isoWeekday)),
-      ([year, , , week, day]) => numbered(year, week, day),
+  either(
+    inYear(read([the, word('weekNumber'), optional(mark('#')), numberOfWeek], (week) => weekOf(week))),
+    // `2026-W52-1`
+    read(
+      [writtenYear, hyphen, word('weekNumber'), twoDigits, glued(mark('-')), glued(isoWeekday)],
+      (year, week, weekday) => yearly(weekOf(week, weekday), year),
     ),
   ),
 )
 
-const partLead: Parser<(part: number) => Yearly> = either<(part: number) => Yearly>(
-  map(term('quarter'), () => (quarter) => ({ kind: 'quarter', quarter })),
-  map(term('half'), () => (half) => ({ kind: 'half', half })),
-  map(oneUnit, (unit) => (unit === 'quarter' ? (quarter) => ({ kind: 'quarter', quarter }) : null)),
-)
-
-const yearOfPart: Parser<Year> = either(
-  yearAfter,
-  map(seq(glued(mark('/')), glued(shortYear)), ([, year]) => year),
-)
+const quarterOf = (quarter: number): Yearly => ({ kind: 'quarter', quarter })
 
 export const partOfYear = rule(
   'quarter or half',
-  either<Moment>(
-    map(seq(maybe(term('the')), partLead, digits(1, 1), maybe(yearOfPart)), ([, part, number, year]) =>
-      yearly(part(Number(number)), year),
+  inYear(
+    either<Yearly>(
+      read([the, either(word('quarter'), skip(unitIn('quarter'))), digits(1, 1)], (quarter) =>
+        quarterOf(quarter),
+      ),
+      read([the, word('half'), digits(1, 1)], (half) => ({ kind: 'half', half })),
+      read([the, either(ordinalWord, ordinalNumber), skip(unitIn('quarter'))], (quarter) =>
+        quarterOf(quarter),
+      ),
     ),
-    map(seq(writtenYear, maybe(mark('-', '/')), partLead, digits(1, 1)), ([year, , part, number]) =>
-      yearly(part(Number(number)), year),
-    ),
-    map(seq(the, either(ordinalWord, ordinalNumber), oneUnit, maybe(yearAfter)), ([, quarter, unit, year]) =>
-      unit === 'quarter' ? yearly({ kind: 'quarter', quarter }, year) : null,
-    ),
+    either(yearAfter, pick(glued(mark('/')), glued(shortYear))),
   ),
 )
 
+const holidayWord = map(term('holiday'), ({ holiday }) => holiday)
+
 export const holiday = rule(
   'holiday',
-  either<Moment>(
-    map(seq(term('holiday'), maybe(yearAfter)), ([found, year]) =>
-      yearly({ kind: 'holiday', holiday: found.holiday }, year),
-    ),
+  either(
+    inYear(map(holidayWord, (holiday) => ({ kind: 'holiday', holiday }))),
     // "this winter", "next summer", "last christmas"
-    map(seq(the, shift, term('holiday')), ([, by, found]) => holidayIn(found.holiday, by)),
+    read([the, shift, holidayWord], (by, holiday) => holidayIn(holiday, by)),
   ),
 )
 
 export const wholeYear = rule(
   'year',
-  map(seq(either<unknown>(term('in'), term('yearWord')), writtenYear), ([, year]) =>
-    yearly({ kind: 'year' }, year),
-  ),
+  read([word('in', 'yearWord'), writtenYear], (year) => yearly({ kind: 'year' }, year)),
 )
 
 export const period = (unit: Unit, by: number, coming = false): Moment => ({
@@ -130,16 +140,23 @@ export const period = (unit: Unit, by: number, coming = false): Moment => ({
   coming,
 })
 
+/** "next week", "the week after next" */
+export const shiftedUnit = (unit: Parser<Unit>): Parser<Moment> =>
+  either(
+    read([the, shift, hyphen, unit], (by, unit) =>
+      unit === 'fortnight' || (unit === 'day' && by < 0) ? null : period(unit, by),
+    ),
+    read([the, unit, beyond], (unit, by) => period(unit, by)),
+  )
+
 /** "week" alone is the current one. A day needs a word in front of it: "this day"; the last one is that of a leave. */
 export const wholePeriod = rule(
   'period',
-  either<Moment>(
-    map(seq(the, maybe(shift), maybe(glued(mark('-'))), oneUnit), ([, by, , unit]) =>
-      unit === 'fortnight' || (unit === 'day' && (by === null || by < 0)) ? null : period(unit, by ?? 0),
-    ),
-    map(seq(the, oneUnit, term('beyond')), ([, unit, { by }]) => period(unit, by)),
-    map(seq(the, term('past'), oneUnit), ([, , unit]) => (unit === 'weekend' ? period(unit, -1) : null)),
-    map(seq(the, term('coming'), oneUnit), ([, , unit]) =>
+  either(
+    shiftedUnit(oneUnit),
+    read([the, unitIn('week', 'weekend', 'month', 'quarter', 'year')], (unit) => period(unit, 0)),
+    read([the, word('past'), unitIn('weekend')], (unit) => period(unit, -1)),
+    read([the, word('coming'), oneUnit], (unit) =>
       unit === 'fortnight' ? null : unit === 'weekend' ? period(unit, 0) : period(unit, 1, true),
     ),
   ),

@@ -1,105 +1,125 @@
 import type { Unit } from '../../calendar/spans.js'
-import { either, digits, glued, map, mark, maybe, seq, term, unless, type Parser } from './parser.js'
-import type { Year, Yearly, YearlyMoment } from '../meaning/yearly.js'
+import {
+  digits,
+  either,
+  glued,
+  map,
+  mark,
+  maybe,
+  optional,
+  pick,
+  read,
+  skip,
+  term,
+  unless,
+  word,
+} from './parser.js'
+import type { Parser } from './parser.js'
+import type { Moment } from '../meaning/moment.js'
+import type { Year, Yearly } from '../meaning/yearly.js'
 
 /** Building blocks of the rules: numbers, ordinals, years, weekdays, units. */
 
 const tens = map(term('count'), ({ value }) => (value >= 20 && value % 10 === 0 ? value : null))
-const ones = map(term('count'), ({ value }) => (value < 10 ? value : null))
+
+/** "ten", "twenty-one"; "tenth", "twenty-first". */
+const spoken = (kind: 'count' | 'ordinal'): Parser<number> => {
+  const alone = map(term(kind), ({ value }) => value)
+  const ones = map(alone, (value) => (value < 10 ? value : null))
+  return either(
+    read([tens, optional(mark('-')), ones], (ten, one) => ten + one),
+    alone,
+  )
+}
 
 /** 10, ten, twenty-one, a couple of. */
-export const count: Parser<number> = either(
-  map(digits(1, 4), Number),
-  map(seq(tens, maybe(mark('-')), ones), ([ten, , one]) => ten + one),
-  map(term('count'), ({ value }) => value),
-)
+export const count: Parser<number> = either(digits(1, 4), spoken('count'))
 
-const ordinalTens = map(term('count'), ({ value }) => (value === 20 || value === 30 ? value : null))
-const ordinalOnes = map(term('ordinal'), ({ value }) => (value < 10 ? value : null))
-
-export const ordinalWord: Parser<number> = either(
-  map(seq(ordinalTens, maybe(mark('-')), ordinalOnes), ([ten, , one]) => ten + one),
-  map(term('ordinal'), ({ value }) => value),
-)
+export const ordinalWord = spoken('ordinal')
 
 /** 24th, 2nd. The suffix is not checked. */
-export const ordinalNumber: Parser<number> = map(seq(digits(1, 2), glued(term('ordinalSuffix'))), ([day]) =>
-  Number(day),
-)
+export const ordinalNumber = pick(digits(1, 2), glued(word('ordinalSuffix')))
 
 /** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
 export const dayOfMonth: Parser<number> = either(
   ordinalNumber,
-  map(seq(digits(1, 2), maybe(glued(mark('.')))), ([day]) => Number(day)),
+  pick(digits(1, 2), optional(glued(mark('.')))),
   ordinalWord,
 )
 
-export const the = maybe(term('the'))
-export const comma = maybe(mark(','))
+export const the = optional(word('the'))
+export const of = optional(word('of'))
+export const ofOrIn = optional(word('of', 'in'))
+export const hyphen = optional(glued(mark('-')))
+export const comma = optional(mark(','))
 /** Between the two ends of a range. */
-export const separator = either<unknown>(mark('-', '..', '>'), term('to'))
+export const separator = either(mark('-', '..', '>'), word('to'))
 
-export const writtenYear: Parser<Year> = map(digits(4, 4), Number)
+export const writtenYear = digits(4, 4)
 
 /** Always this century. Numbers that may be a day or a month are not years: nobody asks who was out in 1926. */
-export const shortYear: Parser<Year> = map(digits(2, 2), (text) => (text < '20' ? null : 2000 + Number(text)))
+export const shortYear = map(digits(2, 2), (year) => (year < 20 ? null : 2000 + year))
 
-export const shift: Parser<number> = map(term('shift'), ({ by }) => by)
+/** "this" is 0, "next" 1. */
+export const shift = map(term('shift'), ({ by }) => by)
+/** "after next" is 2. */
+export const beyond = map(term('beyond'), ({ by }) => by)
 
-export const spokenYear: Parser<Year> = map(seq(shift, term('unit')), ([by, { unit, form }]): Year | null =>
-  unit === 'year' && form === 'single' ? { shift: by } : null,
+const past = map(word('past'), () => -1)
+export const shiftOrPast = either(shift, past)
+/** "next", "coming", "past", but not "this" */
+export const direction: Parser<number> = either(
+  map(shiftOrPast, (by) => (by === 0 ? null : by)),
+  map(word('coming'), () => 1),
 )
 
-const yearLead = maybe(either<unknown>(mark(','), term('of'), glued(mark('-', '/', '.'))))
+export const weekday = map(term('weekday'), (found) => found.weekday)
+export const month = map(term('month'), (found) => found.month)
+
+const unitOf =
+  (...forms: readonly string[]) =>
+  <U extends Unit>(...units: readonly U[]): Parser<U> =>
+    map(term('unit'), ({ unit, form }) => (forms.includes(form) && units.find((one) => one === unit)) || null)
+
+const units = ['day', 'week', 'fortnight', 'weekend', 'month', 'quarter', 'year'] as const
+/** One of these units in the singular: "week", but not "weeks" or "w". */
+export const unitIn = unitOf('single')
+export const oneUnit = unitIn(...units)
+/** A unit after a number. */
+export const anyUnit = unitOf('single', 'plural', 'short')(...units)
+
+export const spokenYear: Parser<Year> = read([shift, skip(unitIn('year'))], (by) => ({ shift: by }))
 
 /** `2026` in `2026-W52` begins a week. */
-const ownYear = unless(writtenYear, seq(glued(mark('-')), glued(term('weekNumber'))))
+const ownYear = unless(writtenYear, skip(glued(mark('-')), glued(term('weekNumber'))))
 
 /** A year after a month: 2026, of 2026, next year. */
-export const yearAfter: Parser<Year> = map(seq(yearLead, either(ownYear, spokenYear)), ([, year]) => year)
+export const yearAfter: Parser<Year> = pick(
+  optional(mark(','), word('of'), glued(mark('-', '/', '.'))),
+  either(ownYear, spokenYear),
+)
 
 /** A year after a day and a month: also 26. */
-export const yearAfterDay: Parser<Year> = either(
-  yearAfter,
-  map(seq(maybe(term('of')), shortYear), ([, year]) => year),
-)
+export const yearAfterDay: Parser<Year> = either(yearAfter, pick(of, shortYear))
 
-export const yearOfNumbers: Parser<Year> = either(writtenYear, shortYear)
-
-export const weekday: Parser<number> = map(term('weekday'), (found) => found.weekday)
+export const yearOfNumbers = either(writtenYear, shortYear)
 
 /** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
-export const weekdayBefore: Parser<number | null> = maybe(
-  map(seq(maybe(either<unknown>(shift, term('coming'))), weekday, comma), ([, index]) => index),
-)
+export const weekdayBefore = maybe(pick(optional(shift, term('coming')), weekday, comma))
 
 /** The weekday after a date: "27 nov, fri". */
-export const weekdayAfter: Parser<number | null> = maybe(map(seq(comma, weekday), ([, index]) => index))
+export const weekdayAfter = maybe(pick(comma, weekday))
 
-export const month: Parser<number> = map(term('month'), (found) => found.month)
-
-const unitOf = (...forms: readonly string[]): Parser<Unit> =>
-  map(term('unit'), ({ unit, form }) => (forms.includes(form) ? unit : null))
-
-/** A unit in the singular: "week", but not "weeks" or "w". */
-export const oneUnit = unitOf('single')
-/** A unit after a number. */
-export const anyUnit = unitOf('single', 'plural', 'short')
-
-export const yearly = (
-  what: Yearly,
-  year: Year | null = null,
-  weekday: number | null = null,
-): YearlyMoment => ({
+export const yearly = (what: Yearly, year: Year | null = null, weekday: number | null = null): Moment => ({
   kind: 'yearly',
   what,
   year,
   weekday,
 })
 
-/** "between the 12th and the 14th", or joined like any range. */
-export const pairOf = <T>(parser: Parser<T>): Parser<readonly [from: T, to: T]> =>
-  either(
-    map(seq(maybe(term('from')), parser, separator, parser), ([, from, , to]) => [from, to] as const),
-    map(seq(term('between'), parser, term('and'), parser), ([, from, , to]) => [from, to] as const),
-  )
+export const dateIn = (
+  month: number,
+  day: number,
+  year: Year | null = null,
+  weekday: number | null = null,
+): Moment => yearly({ kind: 'date', month, day }, year, weekday)

@@ -1,22 +1,24 @@
+import { addUnits, daySpan, isDayNumber, type Calendar, type Span, type Unit } from '../../calendar/spans.js'
 import {
-  addUnits,
-  civil,
-  daySpan,
-  isDayNumber,
-  type Calendar,
-  type Span,
-  type Unit,
-} from '../../calendar/spans.js'
-import { weekdayBy, weekdayFrom } from '../../calendar/week.js'
-import { isNearest, dayOfMonthBy, floatFrom, readMoment, settle, type Moment } from './moment.js'
+  isBareWeekday,
+  isYearless,
+  mapReading,
+  periodSpan,
+  readMoment,
+  readTurn,
+  settle,
+  turnBy,
+  turnFrom,
+  type Moment,
+  type When,
+} from './moment.js'
 import { workdayFrom } from './part.js'
-import { isYearless, readAround, readRange, refuseClaim } from './range.js'
-import { checkYearly, isStillMeant, onOwnDay, yearlyBy, yearlyFrom } from './yearly.js'
+import { isStillMeant, onOwnDay } from './yearly.js'
 import {
   endBeforeStart,
   endBeforeToday,
+  isAnswerable,
   isRefusal,
-  maxAskedDays,
   outsideCalendar,
   over366,
   reading,
@@ -24,31 +26,16 @@ import {
   type Outcome,
 } from '../misread/refusal.js'
 
-/** What an expression of time means on the days of a calendar. */
-export type When = (calendar: Calendar) => Outcome
-
 /** The length of an open range, in days after its start, as in the API's default. */
 export const defaultLength = 7
-
-const isBareWeekday = (moment: Moment): moment is Extract<Moment, { readonly kind: 'weekday' }> =>
-  moment.kind === 'weekday' && isNearest(moment.place)
+const openLength = { number: defaultLength + 1, unit: 'day' } as const
 
 /**
  * Looks only ahead: the moment ends on or after `day`. A weekday is after today even if today is that weekday, because
  * "until today" would be pointless.
  */
-const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome => {
-  if (isBareWeekday(moment)) return reading(daySpan(weekdayFrom(moment.weekday, calendar.today + 1)))
-  if (isYearless(moment)) {
-    const refused = checkYearly(moment, calendar)
-    const span = yearlyFrom(moment.what, calendar, day)
-    if (refused || !span) return refused ?? readMoment(moment, calendar)
-    return refuseClaim(moment, span) ?? reading(span)
-  }
-  const floating = floatFrom(moment, day)
-  if (floating === null) return readMoment(moment, calendar)
-  return refuseClaim(moment, daySpan(floating)) ?? reading(daySpan(floating))
-}
+const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome =>
+  readTurn(moment, calendar, turnFrom(moment, calendar, isBareWeekday(moment) ? calendar.today + 1 : day))
 
 /** Inclusive. For a moment that has just passed, the alternative is from then to today. */
 const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
@@ -58,7 +45,7 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
   const { span, others } = ahead
   if (span.to < today) return endBeforeToday(span.from, span.to, today)
   const until = (to: number): Span => ({ from: today, to })
-  const passed = isYearless(moment) ? yearlyBy(moment.what, calendar, today - 1) : null
+  const passed = isYearless(moment) ? turnBy(moment, calendar, today - 1) : null
   const isToday = isBareWeekday(moment) && span.to === today + 7
   return reading(until(span.to), [
     ...(isToday ? [until(today)] : []),
@@ -74,62 +61,55 @@ const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
 const maxEveDays = 3
 
 /** "before christmas" is until Christmas Eve. */
-const startOf = (moment: Moment, whole: Outcome): Moment =>
-  moment.kind === 'yearly' && !isRefusal(whole) && whole.span.to - whole.span.from < maxEveDays
-    ? onOwnDay(moment)
-    : moment
+const readStart = (moment: Moment, read: (moment: Moment) => Outcome): Outcome => {
+  const whole = read(moment)
+  const isShort = !isRefusal(whole) && whole.span.to - whole.span.from < maxEveDays
+  return isShort ? read(onOwnDay(moment)) : whole
+}
 
 /** Exclusive of the moment. */
 const readBefore = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
-  const whole = readAhead(moment, calendar, today + 1)
-  const ahead = readAhead(startOf(moment, whole), calendar, today + 1)
+  const ahead = readStart(moment, (one) => readAhead(one, calendar, today + 1))
   if (isRefusal(ahead)) return ahead
   const to = ahead.span.from - 1
   return to < today ? endBeforeToday(to, to, today) : reading({ from: today, to })
 }
 
-const lastBy = (moment: Moment, calendar: Calendar): number | null => {
-  const { today } = calendar
-  if (isBareWeekday(moment)) return weekdayBy(moment.weekday, today)
-  if (isYearless(moment)) return yearlyBy(moment.what, calendar, today)?.from ?? null
-  return moment.kind === 'monthly' && moment.shift === null ? dayOfMonthBy(moment.day, today) : null
-}
-
 /** From the most recent such day to today. */
 const readSince = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
-  const alone = readMoment(moment, calendar)
-  const from = lastBy(moment, calendar)
-  const before = isBareWeekday(moment) && from === today ? [{ from: today - 7, to: today }] : []
-  if (from !== null) return refuseClaim(moment, daySpan(from)) ?? reading({ from, to: today }, before)
-  if (isRefusal(alone)) return alone
-  return alone.span.from > today
-    ? endBeforeStart(alone.span.from, today)
-    : reading({ from: alone.span.from, to: today })
-}
-
-const openFrom = (moment: Moment, calendar: Calendar, startOf: (span: Span) => number): Outcome => {
-  const outcome = readMoment(moment, calendar)
-  if (isRefusal(outcome)) return outcome
-  const open = (span: Span): Span => ({ from: startOf(span), to: startOf(span) + defaultLength })
-  return reading(open(outcome.span), outcome.others.map(open))
+  const turn = turnBy(moment, calendar, today)
+  const since = readTurn(moment, calendar, turn)
+  if (isRefusal(since)) return since
+  const { from } = since.span
+  if (from > today) return endBeforeStart(from, today)
+  return reading(
+    { from, to: today },
+    isBareWeekday(moment) && from === today ? [{ from: today - 7, to: today }] : [],
+  )
 }
 
 /** "for 2 weeks from monday", "the 2 weeks before christmas". The day is included; "after" and "before" exclude it. */
 export const lasting =
-  (place: 'from' | 'after' | 'before', moment: Moment, count: number, unit: Unit): When =>
-  (calendar) => {
-    const outcome = readMoment(moment, calendar)
-    if (isRefusal(outcome)) return outcome
-    const last = ({ from, to }: Span): Span => {
-      if (place === 'from') return { from, to: addUnits(from, count, unit) - 1 }
+  (
+    place: 'from' | 'after' | 'before',
+    moment: Moment,
+    { number, unit }: { readonly number: number; readonly unit: Unit },
+  ): When =>
+  (calendar) =>
+    mapReading(readMoment(moment, calendar), ({ from, to }) => {
+      if (place === 'from') return { from, to: addUnits(from, number, unit) - 1 }
       return place === 'after'
-        ? { from: to + 1, to: addUnits(to, count, unit) }
-        : { from: addUnits(from, -count, unit), to: from - 1 }
-    }
-    return reading(last(outcome.span), outcome.others.map(last))
-  }
+        ? { from: to + 1, to: addUnits(to, number, unit) }
+        : { from: addUnits(from, -number, unit), to: from - 1 }
+    })
+
+/** What a holiday is taken to cover matters less where only one of its ends counts. */
+const openFrom = (side: 'from' | 'after', moment: Moment, calendar: Calendar): Outcome => {
+  const open = lasting(side, moment, openLength)(calendar)
+  return isRefusal(open) ? open : reading(open.span, open.others)
+}
 
 /**
  * "eom" and "until the end of the month". "eom" alone may also mean only the last day or, on the last day, the week that
@@ -144,15 +124,19 @@ export const untilEnd =
     return reading(until.span, [to === calendar.today ? { from: to - 6, to } : daySpan(to)])
   }
 
-/** "the past month" may also be the last one: `isLast`. */
 export const rolling =
-  (count: number, unit: Unit, isLast = false): When =>
+  (count: number, unit: Unit): When =>
+  ({ today, isPast }) => {
+    const far = addUnits(today, isPast ? -Math.abs(count) : count, unit)
+    return reading({ from: Math.min(today, far), to: Math.max(today, far) })
+  }
+
+/** "the past month" may also be the last one. */
+export const rollingOrLast =
+  (unit: Unit): When =>
   (calendar) => {
     const { today } = calendar
-    const far = addUnits(today, calendar.isPast ? -Math.abs(count) : count, unit)
-    if (!isLast) return reading({ from: Math.min(today, far), to: Math.max(today, far) })
-    const previous = readMoment({ kind: 'period', unit, shift: -1, coming: false }, calendar)
-    return reading({ from: far, to: today }, isRefusal(previous) ? [] : [previous.span])
+    return reading({ from: addUnits(today, -1, unit), to: today }, [periodSpan(unit, -1, calendar)])
   }
 
 export const nextWorkdays =
@@ -169,16 +153,16 @@ export const listed =
   (calendar) => {
     const spans: Span[] = []
     for (const moment of moments) {
-      const floor = (spans.at(-1)?.to ?? calendar.today - 1) + 1
-      const outcome = spans.length === 0 ? readMoment(moment, calendar) : readNext(moment, calendar, floor)
+      const last = spans.at(-1)
+      const outcome = last ? readNext(moment, calendar, last.to + 1) : readMoment(moment, calendar)
       if (isRefusal(outcome)) return outcome
       spans.push(outcome.span)
     }
-    const gap = spans.some((span, index) => index > 0 && span.from !== spans[index - 1]!.to + 1)
-    if (!gap) return reading({ from: spans[0]!.from, to: spans.at(-1)!.to })
+    const isGapless = spans.every(({ from }, index) => index === 0 || from === spans[index - 1]!.to + 1)
     const sorted = [...spans].sort((a, b) => a.from - b.from)
     if (sorted.some(({ from }, index) => index > 0 && from <= sorted[index - 1]!.to)) return twoRanges(spans)
-    return { ...reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to }), spans: sorted }
+    const whole = reading({ from: sorted[0]!.from, to: sorted.at(-1)!.to })
+    return isGapless ? whole : { ...whole, spans: sorted }
   }
 
 /** Days. "may and april" are in the same year, in whatever order they are named. */
@@ -186,37 +170,14 @@ const maxWaitDays = 250
 
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {
   const settled = settle(moment, calendar)
-  const floating = floatFrom(settled, floor)
-  if (floating !== null) return refuseClaim(settled, daySpan(floating)) ?? reading(daySpan(floating))
-  const turn = isYearless(settled) ? yearlyFrom(settled.what, calendar, floor) : null
-  return turn && turn.from - floor < maxWaitDays
-    ? (refuseClaim(settled, turn) ?? reading(turn))
-    : readMoment(settled, calendar)
+  const turn = turnFrom(settled, calendar, floor)
+  return readTurn(settled, calendar, turn && turn.from - floor < maxWaitDays ? turn : null)
 }
-
-/** Days that a range across two months may have, and a little more across a new year. */
-const [longestTurn, longestTurnAcross] = [14, 21]
-
-/**
- * Both ends included. "28-2 jan" is across a new year; "20-15 dec" is the wrong way round. `turned`: the opposite order,
- * for a range whose first day was moved into an adjacent month.
- */
-export const range =
-  (from: Moment, to: Moment, turned?: When): When =>
-  (calendar) => {
-    const read = readRange(from, to, calendar)
-    if (!turned || isRefusal(read)) return read
-    const { span } = read
-    const isAcross = civil(span.from).year !== civil(span.to).year
-    if (span.to - span.from <= (isAcross ? longestTurnAcross : longestTurn)) return read
-    const other = turned(calendar)
-    return isRefusal(other) ? other : endBeforeStart(other.span.to, other.span.from)
-  }
 
 /** "who was out before christmas": the days up to the latest one, as many as an open range has. */
 const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): Outcome => {
-  const whole = readMoment(moment, calendar)
-  const end = isExclusive ? readMoment(startOf(moment, whole), calendar) : whole
+  const read = (one: Moment): Outcome => readMoment(one, calendar)
+  const end = isExclusive ? readStart(moment, read) : read(moment)
   if (isRefusal(end)) return end
   const to = isExclusive ? end.span.from - 1 : Math.min(end.span.to, calendar.today)
   return reading({ from: to - defaultLength, to })
@@ -228,8 +189,8 @@ const readOpen = {
   until: readUntil,
   before: readBefore,
   since: readSince,
-  from: (moment, calendar) => openFrom(moment, calendar, ({ from }) => from),
-  after: (moment, calendar) => openFrom(moment, calendar, ({ to }) => to + 1),
+  from: (moment, calendar) => openFrom('from', moment, calendar),
+  after: (moment, calendar) => openFrom('after', moment, calendar),
 } satisfies Record<string, ReadOpen>
 
 /** In the past an open range ends today, and none may begin then. */
@@ -257,15 +218,6 @@ export const on =
   (moment: Moment): When =>
   (calendar) =>
     readMoment(moment, calendar)
-
-/** "around thanksgiving" */
-export const around =
-  (moment: Moment): When =>
-  (calendar) =>
-    readAround(moment, calendar)
-
-const isAnswerable = ({ from, to }: Span): boolean =>
-  isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
 
 /** 0 when today is inside the span. */
 const distance = ({ from, to }: Span, today: number): number =>

@@ -3,7 +3,6 @@ import {
   civil,
   daySpan,
   isDayNumber,
-  monthLength,
   monthsAround,
   numberOf,
   type Calendar,
@@ -11,16 +10,19 @@ import {
   type Unit,
 } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { readYearly, type Year, type YearlyMoment } from './yearly.js'
+import { readYearly, yearlyBy, yearlyFrom, type Year, type YearlyMoment } from './yearly.js'
 import {
   isRefusal,
   noSuchDate,
   outsideCalendar,
   reading,
   weekdayMismatch,
-  type DateReading,
+  type AskRefusal,
   type Outcome,
 } from '../misread/refusal.js'
+
+/** What an expression of time means on the days of a calendar. */
+export type When = (calendar: Calendar) => Outcome
 
 /** "the coming monday" is never today. */
 export type WeekdayPlace = 'bare' | 'coming' | 'this' | 'next' | 'last' | 'past'
@@ -49,14 +51,12 @@ export type Moment =
     }
   | { readonly kind: 'weekday'; readonly weekday: number; readonly place: WeekdayPlace }
   | { readonly kind: 'period'; readonly unit: Unit; readonly shift: number; readonly coming: boolean }
-  /** The last day of a period, as the end of a range. */
-  | { readonly kind: 'lastDay'; readonly moment: Moment }
   | FoundMoment
 
 /** Its kind is told only where a rule takes some of them and not others. */
 export interface FoundMoment {
   readonly kind: 'day' | 'weekdayIn' | 'monthIn' | 'offset' | 'other'
-  readonly read: (calendar: Calendar) => Outcome
+  readonly read: When
 }
 
 type MomentOf<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
@@ -67,7 +67,8 @@ export const spanOrRefusal = (span: Span, others: readonly Span[] = []): Outcome
 /** This, the next or the last calendar unit. Weekends are always Saturday and Sunday. */
 export const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): Span => {
   if (unit === 'day') return daySpan(today + shift)
-  if (unit === 'week' || unit === 'fortnight') return weekAround(today + shift * 7, weekStart)
+  if (unit === 'week' || unit === 'fortnight')
+    return weekAround(today + shift * (unit === 'week' ? 7 : 14), weekStart)
   if (unit !== 'weekend') return monthsAround(today, unit, shift)
   const saturday = weekdayOfNumber(today) === 6 ? today - 1 : weekdayFrom(5, today)
   return { from: saturday + shift * 7, to: saturday + shift * 7 + 1 }
@@ -89,15 +90,13 @@ const otherPeriods = ({ unit, shift, coming }: MomentOf<'period'>, calendar: Cal
 }
 
 const readPeriod = (period: MomentOf<'period'>, calendar: Calendar): Outcome => {
-  const span = periodSpan(period.unit, period.shift, calendar)
+  const { unit, shift } = period
+  const span = periodSpan(unit, shift, calendar)
   // "who was out on the weekend" is about one that has begun.
-  const isAhead =
-    calendar.isPast && period.unit === 'weekend' && period.shift === 0 && span.from > calendar.today
-  return isAhead ? readPeriod({ ...period, shift: -1 }, calendar) : periodOrRefusal(period, calendar)
+  return calendar.isPast && unit === 'weekend' && shift === 0 && span.from > calendar.today
+    ? spanOrRefusal(periodSpan(unit, -1, calendar))
+    : spanOrRefusal(span, otherPeriods(period, calendar))
 }
-
-const periodOrRefusal = (period: MomentOf<'period'>, calendar: Calendar): Outcome =>
-  spanOrRefusal(periodSpan(period.unit, period.shift, calendar), otherPeriods(period, calendar))
 
 /**
  * A weekday is today or the next one; "next" is in the next calendar week; "last" is the most recent one before today,
@@ -129,41 +128,28 @@ const readWeekday = (
   return reading(daySpan(coming), place === 'this' && inThisWeek < today ? [daySpan(inThisWeek)] : [])
 }
 
-/** The first day with that number that is not before `from`, in the first month that has one. */
-const dayOfMonthFrom = (day: number, from: number): number | null => {
-  for (let ahead = 0; ahead <= 12; ahead += 1) {
-    const { year, month } = civil(monthsAround(from, 'month', ahead).from)
+/** The day with that number that is nearest to a day, on or after it or, when `by` is -1, on or before it. */
+const dayOfMonthNear = (day: number, near: number, by: 1 | -1): number | null => {
+  for (let months = 0; months <= 12; months += 1) {
+    const { year, month } = civil(monthsAround(near, 'month', months * by).from)
     const found = numberOf(year, month, day)
-    if (found >= from) return found
+    if ((found - near) * by >= 0) return found
   }
   return null
 }
 
-/** The last day with that number on or before `by`. */
-export const dayOfMonthBy = (day: number, by: number): number | null => {
-  for (let back = 0; back >= -12; back -= 1) {
-    const { year, month } = civil(monthsAround(by, 'month', back).from)
-    const found = numberOf(year, month, day)
-    if (found <= by) return found
-  }
-  return null
-}
-
-const monthlyNumber = ({ day, shift }: MomentOf<'monthly'>, { today, isPast }: Calendar): number | null => {
-  if (shift === null) return isPast ? dayOfMonthBy(day, today) : dayOfMonthFrom(day, today)
+const monthlyNumber = ({ day, shift }: DayOfMonth, { today, isPast }: Calendar): number | null => {
+  if (shift === null) return dayOfMonthNear(day, today, isPast ? -1 : 1)
   const { year, month } = civil(monthsAround(today, 'month', shift).from)
-  return day <= monthLength(year, month) ? numberOf(year, month, day) : null
+  return numberOf(year, month, day)
 }
 
 /** Looks only ahead, today included: on the 28th nobody asks for a "24th" that is over. */
-const readMonthly = (moment: MomentOf<'monthly'>, calendar: Calendar): Outcome => {
-  const { today } = calendar
-  const { day, weekday } = moment
+const readMonthly = (moment: DayOfMonth, calendar: Calendar): Outcome => {
   const found = monthlyNumber(moment, calendar)
-  if (found === null || day < 1) return noSuchDate(null, civil(today).month, day, today)
-  return weekday !== null && weekdayOfNumber(found) !== weekday
-    ? weekdayMismatch(found, weekday)
-    : reading(daySpan(found))
+  if (found === null || !isDayNumber(found))
+    return noSuchDate(null, civil(calendar.today).month, moment.day, calendar.today)
+  return refuseClaim(moment, daySpan(found)) ?? reading(daySpan(found))
 }
 
 /** Makes a date of two numbers, in the date order in force. */
@@ -174,14 +160,30 @@ export const settle = (moment: Moment, { monthFirst }: Calendar): Moment => {
   return { kind: 'yearly', what: { kind: 'date', month, day }, year, weekday }
 }
 
-const withRemark = (changed: Outcome, { remark }: DateReading): Outcome =>
-  isRefusal(changed) || remark === undefined ? changed : { ...changed, remark }
-
 /** The days that others lead to. */
-export const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
-  isRefusal(outcome)
-    ? outcome
-    : withRemark(spanOrRefusal(change(outcome.span), outcome.others.map(change)), outcome)
+export const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome => {
+  if (isRefusal(outcome)) return outcome
+  const changed = spanOrRefusal(change(outcome.span), outcome.others.map(change))
+  return isRefusal(changed) ? changed : { ...outcome, ...changed }
+}
+
+/** A moment that is found from today. */
+export const foundBy = (read: When, kind: FoundMoment['kind'] = 'other'): Moment => ({ kind, read })
+
+/** A moment that is found from another one, and its alternatives from those of the other. */
+export const foundFrom = (
+  moment: Moment,
+  change: (span: Span, calendar: Calendar) => Span,
+  kind?: FoundMoment['kind'],
+): Moment =>
+  foundBy((calendar) => mapReading(readMoment(moment, calendar), (span) => change(span, calendar)), kind)
+
+/** A moment that depends on the days of another one, whose alternatives are not looked at. */
+export const readFrom = (moment: Moment, read: (span: Span, calendar: Calendar) => Outcome): Moment =>
+  foundBy((calendar) => {
+    const whole = readMoment(moment, calendar)
+    return isRefusal(whole) ? whole : read(whole.span, calendar)
+  })
 
 /** A moment on its own. Those without a fixed date ("friday", "24 dec") are looked for around today. */
 export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
@@ -196,18 +198,45 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
       return readWeekday(moment, calendar)
     case 'period':
       return readPeriod(moment, calendar)
-    case 'lastDay':
-      return mapReading(readMoment(moment.moment, calendar), ({ to }) => daySpan(to))
     default:
       return moment.read(calendar)
   }
 }
 
-/** The first such day from some day on, usually today. */
-export const isNearest = (place: WeekdayPlace): boolean => ['bare', 'coming', 'this'].includes(place)
+export type Yearless = YearlyMoment & { readonly year: null }
+export const isYearless = (moment: Moment): moment is Yearless =>
+  moment.kind === 'yearly' && moment.year === null
 
-/** The first occurrence from a day on of a moment without a fixed date; null for one that has a date. */
-export const floatFrom = (moment: Moment, day: number): number | null => {
-  if (moment.kind === 'weekday' && isNearest(moment.place)) return weekdayFrom(moment.weekday, day)
-  return moment.kind === 'monthly' && moment.shift === null ? dayOfMonthFrom(moment.day, day) : null
+/** A weekday of which the first one from some day on is meant, usually today. */
+export const isBareWeekday = (moment: Moment): moment is MomentOf<'weekday'> =>
+  moment.kind === 'weekday' && ['bare', 'coming', 'this'].includes(moment.place)
+
+export type DayOfMonth = MomentOf<'monthly'>
+export const isBareDay = (moment: Moment): moment is DayOfMonth =>
+  moment.kind === 'monthly' && moment.shift === null
+
+/** Of what recurs, the first that ends on or after a day; null for what has its own place. */
+export const turnFrom = (moment: Moment, calendar: Calendar, day: number): Span | null => {
+  if (isYearless(moment)) return yearlyFrom(moment.what, calendar, day)
+  if (isBareWeekday(moment)) return daySpan(weekdayFrom(moment.weekday, day))
+  const found = isBareDay(moment) ? dayOfMonthNear(moment.day, day, 1) : null
+  return found === null ? null : daySpan(found)
 }
+
+/** Of what recurs, the last that begins on or before a day. */
+export const turnBy = (moment: Moment, calendar: Calendar, day: number): Span | null => {
+  if (isYearless(moment)) return yearlyBy(moment.what, calendar, day)
+  if (isBareWeekday(moment)) return daySpan(weekdayBy(moment.weekday, day))
+  const found = isBareDay(moment) ? dayOfMonthNear(moment.day, day, -1) : null
+  return found === null ? null : daySpan(found)
+}
+
+/** The refusal when the text names a weekday on which the date is not. */
+export const refuseClaim = (moment: Moment, { from }: Span): AskRefusal | null => {
+  const claimed = moment.kind === 'yearly' || moment.kind === 'monthly' ? moment.weekday : null
+  return claimed !== null && weekdayOfNumber(from) !== claimed ? weekdayMismatch(from, claimed) : null
+}
+
+/** What recurs, at that turn; anything else in its own place. */
+export const readTurn = (moment: Moment, calendar: Calendar, turn: Span | null): Outcome =>
+  turn ? (refuseClaim(moment, turn) ?? reading(turn)) : readMoment(moment, calendar)

@@ -10,50 +10,45 @@ import {
   type Unit,
 } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { isRefusal, outsideCalendar, reading, type Outcome } from '../misread/refusal.js'
+import { isRefusal, outsideCalendar } from '../misread/refusal.js'
 import type { Holiday } from '../words/holidays.js'
-import { mapReading, periodSpan, readMoment, spanOrRefusal, type FoundMoment, type Moment } from './moment.js'
-import { onOwnDay, readHolidayIn, type YearlyMoment } from './yearly.js'
+import {
+  foundFrom,
+  foundBy,
+  mapReading,
+  readFrom,
+  periodSpan,
+  readMoment,
+  spanOrRefusal,
+  type Moment,
+} from './moment.js'
+import { onOwnDay, readHolidayIn } from './yearly.js'
 
 /** Moments that are found from today, or from another moment. */
 
-const other = (read: (calendar: Calendar) => Outcome, kind: FoundMoment['kind'] = 'other'): Moment => ({
-  kind,
-  read,
-})
-
-const by = (
-  moment: Moment,
-  change: (span: Span, calendar: Calendar) => Span,
-  kind: FoundMoment['kind'] = 'other',
-): Moment =>
-  other((calendar) => mapReading(readMoment(moment, calendar), (span) => change(span, calendar)), kind)
-
 export const dayFromToday = (offset: number): Moment =>
-  other(({ today }) => spanOrRefusal(daySpan(today + offset)), 'day')
+  foundBy(({ today }) => spanOrRefusal(daySpan(today + offset)), 'day')
 
 export const weekdayIn = (weekday: number, week: Moment): Moment =>
-  by(week, ({ from }) => daySpan(weekdayFrom(weekday, from)), 'weekdayIn')
+  foundFrom(week, ({ from }) => daySpan(weekdayFrom(weekday, from)), 'weekdayIn')
 
 /** "next january" is in the next year. If this year's is still to come, that is the alternative. */
-export const monthIn = (month: number, shift: number): Moment => ({
-  kind: 'monthIn',
-  read: ({ today }) => {
+export const monthIn = (month: number, shift: number): Moment =>
+  foundBy(({ today }) => {
     const { year } = civil(today)
     const span = partOfYear(year + shift, month, 1)
     const current = partOfYear(year, month, 1)
     if (shift > 0) return spanOrRefusal(span, current.from > today ? [current] : [])
     if (shift < 0) return current.to < today ? spanOrRefusal(current, [span]) : spanOrRefusal(span)
     return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
-  },
-})
+  }, 'monthIn')
 
 /** "next summer", "last christmas" */
 export const holidayIn = (holiday: Holiday, shift: number): Moment =>
-  other((calendar) => readHolidayIn(holiday, shift, calendar))
+  foundBy((calendar) => readHolidayIn(holiday, shift, calendar))
 
 export const weekOf = (moment: Moment): Moment =>
-  by(moment, ({ from }, { weekStart }) => weekAround(from, weekStart))
+  foundFrom(moment, ({ from }, { weekStart }) => weekAround(from, weekStart))
 
 /** The Saturday and Sunday of a week, or the nearest ones from a day on; on a Sunday, the current ones. */
 const weekendIn = ({ from, to }: Span): Span => {
@@ -61,7 +56,7 @@ const weekendIn = ({ from, to }: Span): Span => {
   return { from: saturday, to: saturday + 1 }
 }
 
-export const weekendOf = (moment: Moment): Moment => by(moment, weekendIn)
+export const weekendOf = (moment: Moment): Moment => foundFrom(moment, weekendIn)
 
 /** From Saturday to a Monday or Tuesday, from a Thursday or Friday to Sunday. */
 const longWeekend = ({ from, to }: Span): Span | null => {
@@ -73,34 +68,29 @@ const longWeekend = ({ from, to }: Span): Span | null => {
 
 /** A holiday with the weekend that it lengthens, or else the weekend after it. */
 export const longWeekendOf = (moment: Moment): Moment =>
-  by(moment, (span) => longWeekend(span) ?? weekendIn(span))
+  foundFrom(moment, (span) => longWeekend(span) ?? weekendIn(span))
 
 /** A holiday with the weekend that it lengthens, if it does. */
-export const bridge = (moment: Moment): Moment => by(moment, (span) => longWeekend(span) ?? span)
+export const bridge = (moment: Moment): Moment => foundFrom(moment, (span) => longWeekend(span) ?? span)
 
 /**
- * "in 2 weeks", "3 days ago": the whole unit at that distance. The alternatives are the single day and, for two units or more, all days until then.
+ * "in 2 weeks", "3 days ago": the whole unit at that distance. The alternatives are the single day and, for two units or
+ * more, all days until then.
  */
 export const shifted = (count: number, unit: Unit): Moment =>
-  other((calendar) => {
-    const { today } = calendar
-    const day = addUnits(today, count, unit)
+  foundBy((calendar) => {
+    const day = addUnits(calendar.today, count, unit)
     if (!isDayNumber(day)) return outsideCalendar
-    const shown =
-      unit === 'fortnight' ? periodSpan('week', count * 2, calendar) : periodSpan(unit, count, calendar)
-    const rolling = { from: today, to: day }
-    if (count <= 0) return spanOrRefusal(shown, unit === 'day' ? [] : [daySpan(day)])
-    const isRolling = unit === 'day' || unit === 'fortnight' || (unit === 'week' && count > 1)
-    return spanOrRefusal(shown, [isRolling ? rolling : daySpan(day)])
+    const isRolling = count > 0 && (unit === 'day' || unit === 'fortnight' || (unit === 'week' && count > 1))
+    const other = isRolling ? { from: calendar.today, to: day } : daySpan(day)
+    return spanOrRefusal(periodSpan(unit, count, calendar), [other])
   })
-
-const anchorOf = (moment: Moment): Moment => (moment.kind === 'yearly' ? onOwnDay(moment) : moment)
 
 /** "2 weeks from monday": a day. */
 export const offset = (count: number, unit: Unit, moment: Moment): Moment =>
-  by(anchorOf(moment), ({ from }) => daySpan(addUnits(from, count, unit)), 'offset')
+  foundFrom(onOwnDay(moment), ({ from }) => daySpan(addUnits(from, count, unit)), 'offset')
 
-export type Neighbour = { readonly unit: 'day' | 'week' | 'month' } | { readonly weekday: number }
+export type Neighbour = 'day' | 'week' | 'month' | { readonly weekday: number }
 
 const neighbourOf = (
   what: Neighbour,
@@ -109,10 +99,10 @@ const neighbourOf = (
   { weekStart }: Calendar,
 ): Span => {
   const next = isAfter ? to + 1 : from - 1
-  if ('weekday' in what)
+  if (typeof what === 'object')
     return daySpan(isAfter ? weekdayFrom(what.weekday, next) : weekdayBy(what.weekday, next))
-  if (what.unit === 'day') return daySpan(next)
-  if (what.unit === 'week') return weekAround(isAfter ? to + 7 : from - 7, weekStart)
+  if (what === 'day') return daySpan(next)
+  if (what === 'week') return weekAround(isAfter ? to + 7 : from - 7, weekStart)
   return monthsAround(isAfter ? to : from, 'month', isAfter ? 1 : -1)
 }
 
@@ -123,12 +113,12 @@ const maxOwnDays = 4
  * "the week before christmas": of a holiday at a weekend the week that ends with it, otherwise the one before its own,
  * which is offered where most of it lies before that day; likewise after it.
  */
-const weekBeside = (isAfter: boolean, moment: YearlyMoment): Moment =>
-  other((calendar) => {
+const weekBeside = (isAfter: boolean, moment: Moment): Moment =>
+  foundBy((calendar) => {
     const [whole, own] = [readMoment(moment, calendar), readMoment(onOwnDay(moment), calendar)]
     if (isRefusal(whole) || isRefusal(own)) return whole
     if (whole.span.to - whole.span.from >= maxOwnDays || own.span.from < own.span.to)
-      return mapReading(whole, (span) => neighbourOf({ unit: 'week' }, isAfter, span, calendar))
+      return mapReading(whole, (span) => neighbourOf('week', isAfter, span, calendar))
     const weekday = weekdayOfNumber(own.span.from)
     const far = isAfter ? 7 : -7
     const isRest = weekday > 4
@@ -144,16 +134,17 @@ const weekBeside = (isAfter: boolean, moment: YearlyMoment): Moment =>
 
 /** "the week after christmas", "friday before christmas": the nearest one that lies entirely after or before it. */
 export const beside = (what: Neighbour, isAfter: boolean, moment: Moment): Moment => {
-  const isDay = 'weekday' in what || what.unit === 'day'
-  if (!isDay && what.unit === 'week' && moment.kind === 'yearly' && moment.what.kind === 'holiday')
+  const isDay = what === 'day' || typeof what === 'object'
+  if (what === 'week' && moment.kind === 'yearly' && moment.what.kind === 'holiday')
     return weekBeside(isAfter, moment)
-  return by(isDay ? anchorOf(moment) : moment, (span, calendar) => neighbourOf(what, isAfter, span, calendar))
+  return foundFrom(isDay ? onOwnDay(moment) : moment, (span, calendar) =>
+    neighbourOf(what, isAfter, span, calendar),
+  )
 }
 
 /** A range that was written with both ends as an element of a list. */
 export const stretch = (first: Moment, last: Moment): Moment =>
-  other((calendar) => {
-    const [from, to] = [readMoment(first, calendar), readMoment(last, calendar)]
-    if (isRefusal(from) || isRefusal(to)) return outsideCalendar
-    return reading({ from: from.span.from, to: to.span.to })
-  })
+  readFrom(first, ({ from }, calendar) => mapReading(readMoment(last, calendar), ({ to }) => ({ from, to })))
+
+/** "the end of next month", as the end of a range. */
+export const lastDayOf = (moment: Moment): Moment => foundFrom(moment, ({ to }) => daySpan(to))

@@ -5,7 +5,6 @@ import {
   isDayNumber,
   isoWeeksIn,
   isoYearOf,
-  monthLength,
   nominalIsoWeek,
   numberOf,
   partOfYear,
@@ -23,6 +22,7 @@ import {
   type Outcome,
   type AskRefusal,
 } from '../misread/refusal.js'
+import type { Moment } from './moment.js'
 import type { DayOfYear, Holiday } from '../words/holidays.js'
 
 /** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */
@@ -54,11 +54,10 @@ const maxNear = 390
 /** Days for which a date without a year still means the most recent one after it is over. */
 const stillMeantFor = 31
 
-/** One year's occurrence. A week that its year does not have is kept, so that it can be refused instead of skipped. */
-interface YearlyOccurrence {
+/** What recurs, in one year. */
+interface Turn {
   readonly year: number
   readonly span: Span
-  readonly exists: boolean
 }
 
 export const dayIn = (ofYear: number, day: DayOfYear): number => {
@@ -69,7 +68,7 @@ export const dayIn = (ofYear: number, day: DayOfYear): number => {
   return numberOf(year, day.month, day.day) + plus
 }
 
-/** The span in that year; NaN where the calendar ends. */
+/** The span in that year; NaN where there is none. */
 const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
   switch (what.kind) {
     case 'date':
@@ -83,6 +82,7 @@ const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
     case 'year':
       return partOfYear(year, 1, 12)
     case 'week': {
+      if (what.week < 1 || what.week > isoWeeksIn(year)) return daySpan(NaN)
       const week = nominalIsoWeek(year, what.week)
       return what.weekday === null ? week : daySpan(week.from + what.weekday)
     }
@@ -96,12 +96,37 @@ const spanIn = (what: Yearly, year: number, weekStart: number): Span => {
   }
 }
 
-const turnIn = (what: Yearly, year: number, { weekStart }: Calendar): YearlyOccurrence => {
+const turnIn = (what: Yearly, year: number, { weekStart }: Calendar): Turn | undefined => {
   const span = spanIn(what, year, weekStart)
-  const inCalendar = isDayNumber(span.from) && isDayNumber(span.to)
-  const isWeek = what.kind !== 'week' || (what.week >= 1 && what.week <= isoWeeksIn(year))
-  return { year, span, exists: inCalendar && isWeek }
+  return isDayNumber(span.from) && isDayNumber(span.to) ? { year, span } : undefined
 }
+
+/**
+ * In order, from the year before a day to 8 years after it, which always includes a 29 February, even around 2100. Only
+ * near ones of a week, as week 53 is not looked for that far, and of a holiday that a calendar has in some years, as the
+ * nearest one known need not be the nearest there is.
+ */
+const turnsAround = (what: Yearly, calendar: Calendar, day: number): readonly Turn[] => {
+  const isSparse = what.kind === 'week' || (what.kind === 'holiday' && what.holiday.byYear !== undefined)
+  const { year } = civil(day)
+  return Array.from({ length: 10 }, (_, index) => turnIn(what, year - 1 + index, calendar)).filter(
+    (turn) => turn !== undefined && (!isSparse || Math.abs(turn.span.from - day) <= maxNear),
+  ) as readonly Turn[]
+}
+
+export const turnsOf = (what: Yearly, calendar: Calendar): readonly Turn[] =>
+  turnsAround(what, calendar, calendar.today)
+
+/** The first one that ends on or after the day. */
+export const yearlyFrom = (what: Yearly, calendar: Calendar, day: number): Span | null =>
+  turnsAround(what, calendar, day).find(({ span }) => span.to >= day)?.span ?? null
+
+/** The last one that begins on or before the day. */
+export const yearlyBy = (what: Yearly, calendar: Calendar, day: number): Span | null =>
+  turnsAround(what, calendar, day).findLast(({ span }) => span.from <= day)?.span ?? null
+
+/** Whether a range that ended on that day is still the one that is meant. */
+export const isStillMeant = (to: number, { today }: Calendar): boolean => to >= today - stillMeantFor
 
 const refuseTurn = (what: Yearly, year: number | null, today: number): AskRefusal => {
   if (what.kind === 'date') return noSuchDate(year, what.month, what.day, today)
@@ -112,43 +137,22 @@ const refuseTurn = (what: Yearly, year: number | null, today: number): AskRefusa
 const yearOf = (year: Year, { today }: Calendar): number =>
   typeof year === 'number' ? year : civil(today).year + year.shift
 
-/**
- * From last year to 8 years ahead, which always includes a 29 February, even around 2100. Weeks are not looked for that
- * far.
- */
-export const yearlyOccurrences = (what: Yearly, calendar: Calendar): readonly YearlyOccurrence[] => {
-  const isWeek = what.kind === 'week'
-  const base = isWeek ? isoYearOf(calendar.today) : civil(calendar.today).year
-  const turns = Array.from({ length: isWeek ? 3 : 10 }, (_, index) =>
-    turnIn(what, base - 1 + index, calendar),
-  )
-  // Of a holiday that a calendar has in some years, the nearest one known need not be the nearest there is.
-  const isNear = ({ span }: YearlyOccurrence): boolean =>
-    what.kind !== 'holiday' || !what.holiday.byYear || Math.abs(span.from - calendar.today) <= maxNear
-  return turns.filter((turn) => (turn.exists && isNear(turn)) || (isWeek && what.week === 53))
-}
-
 /** The refusal when it exists in no year, or not in the year that was named. */
 export const checkYearly = ({ what, year }: YearlyMoment, calendar: Calendar): AskRefusal | null => {
   const named = year === null ? null : yearOf(year, calendar)
-  if (what.kind === 'date' && what.day > monthLength(2000, what.month))
-    return noSuchDate(named, what.month, what.day, calendar.today)
-  if (named !== null)
-    return turnIn(what, named, calendar).exists ? null : refuseTurn(what, named, calendar.today)
-  return yearlyOccurrences(what, calendar).length > 0 ? null : refuseTurn(what, null, calendar.today)
+  const turn = named === null ? turnsOf(what, calendar)[0] : turnIn(what, named, calendar)
+  return turn ? null : refuseTurn(what, named, calendar.today)
 }
 
-const claimHolds = (span: Span, claimed: number | null): boolean =>
-  claimed === null || weekdayOfNumber(span.from) === claimed
-
-/** For a holiday of several days, the day itself is an alternative. */
-const singleDayOf = (what: Yearly, year: number): readonly Span[] =>
-  what.kind === 'holiday' ? otherDays(what.holiday, year) : []
-
-const otherDays = ({ day, other }: Holiday, year: number): readonly Span[] => [
-  ...(day ? [daySpan(dayIn(year, day))] : []),
-  ...(other ? [{ from: dayIn(year, other.from), to: dayIn(year, other.to) }] : []),
-]
+/** What some mean by the name of a holiday: its day, where it covers several, or others. */
+const otherDays = (what: Yearly, year: number): readonly Span[] => {
+  if (what.kind !== 'holiday') return []
+  const { day, other } = what.holiday
+  return [
+    ...(day ? [daySpan(dayIn(year, day))] : []),
+    ...(other ? [{ from: dayIn(year, other.from), to: dayIn(year, other.to) }] : []),
+  ]
+}
 
 const remarked = (what: Yearly, span: Span, others: readonly Span[]): Outcome => {
   const remark = what.kind === 'holiday' ? what.holiday.remark : undefined
@@ -156,8 +160,9 @@ const remarked = (what: Yearly, span: Span, others: readonly Span[]): Outcome =>
 }
 
 /** The day itself of a holiday that covers several, from which "the day after christmas" counts. */
-export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
-  if (moment.what.kind !== 'holiday' || moment.what.holiday.day === null) return moment
+export const onOwnDay = (moment: Moment): Moment => {
+  if (moment.kind !== 'yearly' || moment.what.kind !== 'holiday' || moment.what.holiday.day === null)
+    return moment
   const { day } = moment.what.holiday
   return { ...moment, what: { kind: 'holiday', holiday: { from: day, to: day, day: null } } }
 }
@@ -168,24 +173,16 @@ export const onOwnDay = (moment: YearlyMoment): YearlyMoment => {
  */
 export const readHolidayIn = (holiday: Holiday, shift: number, calendar: Calendar): Outcome => {
   const what: Yearly = { kind: 'holiday', holiday }
-  const turns = yearlyOccurrences(what, calendar)
-  const near = turns.find(({ span }) => span.to >= calendar.today)
-  const over = turns.findLast(({ span }) => span.to < calendar.today)
-  const isAhead = calendar.isPast && shift === 0 && near !== undefined && near.span.from > calendar.today
-  if (shift < 0 || isAhead)
-    return over ? remarked(what, over.span, []) : refuseTurn(what, null, calendar.today)
-  if (!near) return refuseTurn(what, null, calendar.today)
-  const after = turns.find(({ year }) => year === near.year + 1)
-  const isRunning = near.span.from <= calendar.today
-  if (shift === 0 || !isRunning || !after)
-    return remarked(what, near.span, shift > 0 && after ? [after.span] : otherDays(holiday, near.year))
-  return remarked(what, after.span, [near.span])
-}
-
-const inNamedYear = ({ what, weekday }: YearlyMoment, year: number, calendar: Calendar): Outcome => {
-  const { span } = turnIn(what, year, calendar)
-  if (weekday !== null && !claimHolds(span, weekday)) return weekdayMismatch(span.from, weekday)
-  return remarked(what, span, singleDayOf(what, year))
+  const { today, isPast } = calendar
+  const turns = turnsOf(what, calendar)
+  const over = turns.findLast(({ span }) => span.to < today)
+  const [near, after] = turns.filter(({ span }) => span.to >= today)
+  const isRunning = near !== undefined && near.span.from <= today
+  if (shift < 0 || (isPast && shift === 0 && near && !isRunning))
+    return over ? remarked(what, over.span, []) : refuseTurn(what, null, today)
+  if (!near) return refuseTurn(what, null, today)
+  if (shift === 0 || !after) return remarked(what, near.span, otherDays(what, near.year))
+  return isRunning ? remarked(what, after.span, [near.span]) : remarked(what, near.span, [after.span])
 }
 
 /** Two days of this year have its name, so that the next year's is not what is meant. */
@@ -193,48 +190,29 @@ const isUnclear = (what: Yearly, { today }: Calendar): boolean =>
   what.kind === 'holiday' && Number.isNaN(what.holiday.byYear?.get(civil(today).year)?.from)
 
 /**
- * Without a year: the first occurrence that is not over, or one that ended at most 31 days ago, with the following one
- * as the alternative. If a weekday was named that fits only the following one, that is meant.
+ * Those that may be meant, the likeliest first: without a year the first one that is not over, or one that ended at most
+ * 31 days ago and the following one; in the past all that have begun.
  */
+const candidates = ({ what, year }: YearlyMoment, calendar: Calendar): readonly Turn[] => {
+  const { today, isPast } = calendar
+  if (year !== null) {
+    const turn = turnIn(what, yearOf(year, calendar), calendar)
+    return turn ? [turn] : []
+  }
+  const turns = turnsOf(what, calendar)
+  if (isPast) return turns.filter(({ span }) => span.from <= today).toReversed()
+  const [first, ...later] = turns.filter(({ span }) => isStillMeant(span.to, calendar))
+  if (!first || isUnclear(what, calendar)) return []
+  return [first, ...(first.span.to < today ? later.slice(0, 1) : [])]
+}
+
+/** If a weekday was named that does not fit the likeliest one, the first that it fits is meant. */
 export const readYearly = (moment: YearlyMoment, calendar: Calendar): Outcome => {
-  const refused = checkYearly(moment, calendar)
-  if (refused) return refused
-  const { what, year, weekday } = moment
-  if (year !== null) return inNamedYear(moment, yearOf(year, calendar), calendar)
-  if (calendar.isPast) return readPast(moment, calendar)
-  const turns = yearlyOccurrences(what, calendar).filter(
-    ({ span }) => span.to >= calendar.today - stillMeantFor,
-  )
-  const [first, second] = turns
-  if (!first?.exists || isUnclear(what, calendar))
-    return refuseTurn(what, first?.year ?? null, calendar.today)
-  const near = first.span.to < calendar.today && second?.exists ? [first, second] : [first]
-  const chosen = near.find(({ span }) => claimHolds(span, weekday))
-  if (!chosen) return weekdayMismatch(first.span.from, weekday ?? 0)
-  const others = near.filter((turn) => turn !== chosen).map(({ span }) => span)
-  return remarked(what, chosen.span, [...others, ...singleDayOf(what, chosen.year)])
+  const { what, weekday } = moment
+  const turns = candidates(moment, calendar)
+  const chosen = turns.find(({ span }) => weekday === null || weekdayOfNumber(span.from) === weekday)
+  if (!turns[0]) return checkYearly(moment, calendar) ?? refuseTurn(what, null, calendar.today)
+  if (!chosen) return weekdayMismatch(turns[0].span.from, weekday ?? 0)
+  const others = calendar.isPast ? [] : turns.filter((turn) => turn !== chosen).map(({ span }) => span)
+  return remarked(what, chosen.span, [...others, ...otherDays(what, chosen.year)])
 }
-
-/** The most recent occurrence that has begun. If a weekday was named that fits only an earlier one, that is meant. */
-const readPast = ({ what, weekday }: YearlyMoment, calendar: Calendar): Outcome => {
-  const begun = turnsAround(what, calendar, calendar.today).filter(({ span }) => span.from <= calendar.today)
-  const latest = begun.at(-1)
-  const chosen = begun.findLast(({ span }) => claimHolds(span, weekday))
-  if (!latest) return refuseTurn(what, null, calendar.today)
-  if (!chosen) return weekdayMismatch(latest.span.from, weekday ?? 0)
-  return remarked(what, chosen.span, singleDayOf(what, chosen.year))
-}
-
-/** The first occurrence that ends on or after the day. */
-export const yearlyFrom = (what: Yearly, calendar: Calendar, day: number): Span | null =>
-  turnsAround(what, calendar, day).find(({ span }) => span.to >= day)?.span ?? null
-
-/** The last occurrence that begins on or before the day. */
-export const yearlyBy = (what: Yearly, calendar: Calendar, day: number): Span | null =>
-  turnsAround(what, calendar, day).findLast(({ span }) => span.from <= day)?.span ?? null
-
-const turnsAround = (what: Yearly, calendar: Calendar, day: number): readonly YearlyOccurrence[] =>
-  yearlyOccurrences(what, { ...calendar, today: day }).filter(({ exists }) => exists)
-
-/** Whether a range that ended on that day is still the one that is meant. */
-export const isStillMeant = (to: number, { today }: Calendar): boolean => to >= today - stillMeantFor

@@ -87,13 +87,14 @@ export const maxAskedDays = 366
 
 export const reading = (span: Span, others: readonly Span[] = []): DateReading => ({ span, others })
 
+export const isAnswerable = ({ from, to }: Span): boolean =>
+  isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays
+
 /** With those days as suggestions that exist and can be asked for. */
 const refusal = (reason: AskReason, fact: string, ...spans: readonly Span[]): AskRefusal => ({
   reason,
   fact,
-  suggestions: spans
-    .filter(({ from, to }) => isDayNumber(from) && isDayNumber(to) && from <= to && to - from <= maxAskedDays)
-    .map(spanWords),
+  suggestions: spans.filter(isAnswerable).map(spanWords),
 })
 
 /**

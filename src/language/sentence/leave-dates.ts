@@ -9,7 +9,6 @@ import {
   whatLeads,
 } from '../words/sentences.js'
 import { set, use, type Draft } from './draft.js'
-import { nextLeave } from './lead.js'
 import { bareNameAt } from '../who/who.js'
 import { find, findAnywhere, isSubjectAt, take } from './reader.js'
 import { takeSubject } from './subject.js'
