@@ -45,8 +45,8 @@ const countWords = (reply: PresenceReply): string => {
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-/** A list that names more people than this is by team where lines are counted. */
-const maxListed = 40
+/** More people than this are counted by team, where lines are counted: names with days take more reading than names. */
+const maxListed = { out: 20, in: 40 }
 
 /** Below a title and `above`, the lines that are left; null: as many as it takes. */
 const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
@@ -71,7 +71,7 @@ const outBody = (
   const most = isLonger ? mostOutParts(reply, (day) => nearDayWords(day, asked.range.from)) : []
   const { shown, long } = foldLong(namedOnce(reply.groups, later))
   const lines = groupLines(shown, asked, voice)
-  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed)
+  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed.out)
   if (isShort)
     return { parts: [...most, ...list(null, lines), ...longNote(long, asked, voice)], is_cut: false }
   const days = isLonger ? most : eachDayParts(reply, label)
@@ -236,7 +236,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
     ),
   ]
   const room = roomBelow(voice, lead)
-  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed)
+  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed.in)
   const lines = is_cut ? teamLines(reply, [], voice, room) : presentLines(reply.present, reply)
   return {
     ...(is_cut && { is_cut }),
