@@ -227,6 +227,14 @@ const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
   !found.absence &&
   !is_dated
 
+/** Asked whether somebody is in over several days, who is out on only some of them. */
+const isPartlyIn = (reply: PersonReply): boolean => {
+  const { asked } = reply
+  const main = mainAbsence(reply)
+  const isNotIn = asked.found?.yes === false && asked.found.state === 'in' && asked.found.ask === 'whether'
+  return isNotIn && asked.is_dated && !isOneDay(asked.range) && !(main && coversRange(main, reply))
+}
+
 /** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
@@ -246,11 +254,12 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
     asked.is_dated && !isLast ? absences.filter((absence) => absence !== main && !isTold(absence)) : []
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
-  const word = answerWord(asked.found)
+  const plain = answerWord(asked.found)
+  const word = exact === null && isPartlyIn(reply) ? 'No: not every day · ' : plain
   const read = asked.is_dated ? undefined : cutName(name)
   const isNoLeave = isNoLeaveAhead(reply)
   const other = isNoLeave && reply.today === 'out' ? said.replace(/^No /, 'No other ') : said
-  const title = `${word}${other.startsWith(word) ? other.slice(word.length) : other}`
+  const title = `${word}${other.startsWith(plain) ? other.slice(plain.length) : other}`
   const own = isTold(main) ? [] : saidParts(reply, voice, exact !== null && asked.asks !== 'back')
   return {
     title,

@@ -156,7 +156,7 @@ describe('the title of an answer', () => {
     [
       'is ben in next week',
       { ...all, ...isIn, ...week, who: [ben] },
-      'No: Ben is out Tue 24 Nov – Wed 25 Nov · back Thu 26 Nov',
+      'No: not every day · Ben is out Tue 24 Nov – Wed 25 Nov · back Thu 26 Nov',
     ],
     [
       'is ben out next week',
