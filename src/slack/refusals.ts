@@ -13,7 +13,7 @@ const sentences = {
     'whosout works in individual workspaces, not across an Enterprise organization. An admin can install it in this workspace.',
   suspended: 'whosout is turned off for your organization. The person who runs it can turn it back on.',
   token: 'Slack no longer accepts whosout’s token. An admin can reinstall the app.',
-  unavailable: 'whosout cannot look that up right now. Please try again in a minute.',
+  unavailable: 'whosout cannot do that right now. Please try again in a minute.',
 } as const satisfies Record<AccessRefusal, string>
 
 export const refusalText = (refused: AccessRefusal): string => sentences[refused]

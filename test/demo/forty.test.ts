@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampleRoster } from '../../src/demo/sample.js'
 import type { PageMessage } from '../../src/demo/page/state.js'
@@ -94,6 +96,31 @@ describe('an answer about the forty people of the demo', () => {
     expect(out.length).toBeGreaterThan(5)
     for (const { name } of out) expect(all.join()).toContain(name)
     expect((await ask('who is back on monday')).join()).not.toContain('--all')
+    await store.close()
+  })
+
+  it('counts them by day and by team when all are out', async () => {
+    const { running, answer } = await openDemoHouse()
+    const store = await openEmbeddedStore(running.folder)
+    const file = join(running.folder, 'forty.csv')
+    const rows = sampleRoster('2026-11-18').members.map(
+      ({ email }, at) => `${email},holiday,2027-03-0${1 + (at % 5)},2027-03-05`,
+    )
+    await writeFile(file, ['email,type,start_date,end_date', ...rows].join('\n'))
+    expect((await createTerminal(() => store).run(`import --org sample ${file}`)).code).toBe(0)
+    const message = await answer('/whosout 1 mar - 5 mar 2027')
+    const [title, count, strip, ...teams] = linesOf(message)
+    expect([title, count, strip]).toEqual([
+      'Who is out · 1–5 Mar 2027',
+      '40 of 40 are out at some point',
+      'Out each day: Mon 8 · Tue 16 · Wed 24 · Thu 32 · Fri 40',
+    ])
+    expect(teams.map((one) => one.split(':')[0]).sort()).toEqual([
+      'Customer Success · 13 of 13',
+      'Design · 13 of 13',
+      'Engineering · 14 of 14',
+    ])
+    expect(JSON.stringify(message.blocks)).toContain('Show all')
     await store.close()
   })
 

@@ -93,5 +93,5 @@ test('whosout doctor looks into a store that is there', async () => {
   const folder = await newPlace()
   await askWhosout({ DATA_DIR: folder }, 'org', 'create', 'Acme', '--slug', 'acme')
   const fine = (await storeFindings(folder)).filter(({ state }) => state === 'fine')
-  expect(fine.map(({ message }) => message)).toEqual(['embedded answers', 'acme'])
+  expect(fine.map(({ message }) => message)).toEqual(['the embedded store answers', 'acme'])
 })

@@ -47,7 +47,7 @@ describe.each(transports)('over %s, with one workspace', (transport) => {
     const house = await openHouse({ transport, before })
     await house.socket?.connected()
     await house.ask()
-    expect(await house.tells('cannot look that up')).toContain('try again')
+    expect(await house.tells('cannot do that')).toContain('try again')
     await expectAlive(house)
   })
 

@@ -47,7 +47,7 @@ const describeConfig = (config: Config): string =>
   ].join(', ')
 
 const storeFindings = (store: Store): DoctorFinding[] => [
-  stored.fine(`${store.kind} answers`),
+  stored.fine(`the ${store.kind} store answers`),
   ...store.warnings.map(stored.warning),
 ]
 

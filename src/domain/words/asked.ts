@@ -1,3 +1,4 @@
+import type { Asks } from '../../language/words/sentences.js'
 import { isUsualDays } from '../../language/usual-days.js'
 import {
   addDays,
@@ -106,8 +107,7 @@ const theseDays = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string 
   if (isFromToday(asked, { absolute })) return `today to ${dayWords(asked.range.to, asked.today)}`
   const days = shortRangeWords(daysSaid(asked), asked.today)
   const name = absolute ? null : nameOf(asked)
-  const past = name === null && !absolute && asked.range.to < asked.today ? ' (past)' : ''
-  return `${name === null ? '' : `${name}, `}${days}${past}`
+  return `${name === null ? '' : `${name}, `}${days}`
 }
 
 /** The same after a verb: "today, Mon 23 Nov", "on Wed 25 Nov", "from today to Mon 30 Nov", "23–27 Nov". */
@@ -135,7 +135,8 @@ export const setSuffix = ({ set }: Pick<Asked, 'set'>): string => (set ? ` · ${
 /** "Today, Sun 22 Nov, is not a working day", "Nobody works on 28–29 Nov". */
 export const notWorking = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): string => {
   const { range, today } = asked
-  if (!isOneDay(range)) return `Nobody works on ${askedDays(asked, { absolute })}`
+  if (!isOneDay(range))
+    return `Nobody ${range.to < today ? 'worked' : 'works'} on ${askedDays(asked, { absolute })}`
   const name = absolute ? null : dayName(range.from, today)
   const day = dayWords(range.from, today)
   const verb = range.from < today ? 'was' : 'is'
@@ -156,6 +157,10 @@ export const restRemarks = (
     ? [`${dayWords(range.from, today)} ${verb} not a working day.`]
     : [`No day of ${rangeWords(range, today)} ${verb} a working day.`]
 }
+
+/** "Who is out", "Who was in" before days that are over. */
+export const whoIs = ({ range, today }: Asked, state: Asks): string =>
+  `Who ${range.to < today ? 'was' : 'is'} ${state}`
 
 /** Shown before an answer about today, or about days from today on, when today is a day off. */
 export const dayOffParts = (asked: Asked, { absolute }: Pick<Voice, 'absolute'>): readonly Part[] => {

@@ -12,7 +12,7 @@ export const dayWords = (day: Day, today: Day): string =>
 /** "Mon 23 Nov – Sun 29 Nov"; both years when they differ: "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
 export const rangeWords = ({ from, to }: DayRange, today: Day): string => {
   if (from === to) return dayWords(from, today)
-  if (yearOf(from) === yearOf(to)) return `${dayWords(from, today)} – ${dayWords(to, today)}`
+  if (yearOf(from) === yearOf(to)) return `${showDayOfYear(from)} – ${dayWords(to, today)}`
   return `${showDay(dayNumber(from))} – ${showDay(dayNumber(to))}`
 }
 

@@ -114,7 +114,7 @@ const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */
 const restParts = (next: PresenceReply, later: readonly OutGroup[]): readonly Part[] => {
   const { asked, out } = next
-  const title = `${out.length > 0 ? ofAll(out.length, next) : 'Nobody is'} out ${onDays(asked, voice)}`
+  const title = `${ofAll(out.length, next)} out ${onDays(asked, voice)}`
   return [line(bold(title)), ...leadParts(next, null), ...outParts(next, null, later)]
 }
 

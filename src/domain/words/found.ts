@@ -46,7 +46,7 @@ const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
   const days = onDays(said, voice)
   const onAll = each && asked.ranges && missed.length === 0 ? days.replace(/^on /, 'on each of ') : days
   const isAllDay = each && isOne && half === null && found.state === 'out'
-  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isWorked && found.free.length > 0 ? 'every working day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : ` in the ${half}`}`
+  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isWorked && found.free.length > 0 ? 'every working day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : `${onAll.includes(', ') ? ',' : ''} in the ${half}`}`
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
@@ -59,7 +59,7 @@ const missing = (asked: Asked, { leave, bank_holiday }: AwayCounts, of: number):
   )
   const said = [
     ...(leave > 0 ? [`${people(leave)} ${verb(be('out'), leave !== 1, asked)}`] : []),
-    ...(bank_holiday > 0 ? [`${leave > 0 ? bank_holiday : people(bank_holiday)} ${having}`] : []),
+    ...(bank_holiday > 0 ? [`${leave > 0 ? `${bank_holiday} more` : people(bank_holiday)} ${having}`] : []),
   ]
   return said.join(' and ')
 }
@@ -134,7 +134,7 @@ export const answeredRest = (asked: Asked, voice: Voice): string => {
 }
 
 /** Those for whom one day is asked for. */
-const allWords = (asked: Asked, found: Found, voice: Voice): string => {
+const allWords = (asked: Asked, found: Found, voice: Voice, isNot = false): string => {
   const all = [...found.people, ...found.others]
   const isBound = found.quantity !== null && boundOf(found.quantity) !== null
   const lead = isBound
@@ -150,9 +150,9 @@ const allWords = (asked: Asked, found: Found, voice: Voice): string => {
           : 'everyone'
   const several = isBound || (lead === null && isSeveral(all))
   const both = lead === null && all.length === 2 ? ' both' : ''
-  const said = verb(predicateOf(found), several, asked)
+  const said = verb(predicateOf(found), several, asked, isNot)
   const who = lead === null ? namesOf(all, voice) : `${lead}${teamOf(asked)}`
-  return `${who} ${both === '' ? said : said.replace(' ', `${both} `)}`
+  return `${who} ${both === '' ? said : said.replace(isNot ? ' not ' : ' ', `$&${both.trim()} `)}`
 }
 
 /** "Everyone is in on Mon 30 Nov", or that there is no such day, and which comes nearest. */
@@ -194,7 +194,9 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
   const kind = ask === 'how_long' && among === 0 ? 'working day' : 'day'
   const free = besides(found).length
   const beside = free === 0 ? '' : ` · ${free} bank holiday${free === 1 ? '' : 's'} not counted`
-  if (days.length === 0 && found.yes === false && !found.is_named && !asked.ranges && !isOneDay(asked.range))
+  const isOfAll = found.yes === false || (found.quantity !== 'any' && found.quantity !== 'none')
+  const isOne = !asked.ranges && isOneDay(asked.range)
+  if (days.length === 0 && isOfAll && !found.is_named && !asked.ranges && !isOne)
     return `there ${isPast(asked) ? 'was' : 'is'} no day, ${onDays(asked, voice)}, on which ${all}`
   const of = asked.ranges && asked.ranges.length > maxNamedDays ? asked.ranges.length : 0
   const within = among === 0 ? '' : ` · ${among} bank holiday${among === 1 ? '' : 's'} included`
@@ -202,6 +204,8 @@ const countedDays = (asked: Asked, found: Found, voice: Voice): string => {
     const count = days.length === 0 ? 'none' : days.length
     return `${all} on ${count} of ${of} days, ${shortRangeWords(asked.range, asked.today)}${within}${beside}`
   }
+  if (days.length === 0 && found.is_named && found.quantity !== 'none' && !found.isNotOut)
+    return `${allWords(asked, found, voice, true)} ${isOne ? '' : 'on any day, '}${onDays(asked, voice)}${beside}`
   if (days.length === 0)
     return found.quantity === 'none'
       ? `${all.replace(/^nobody/, 'somebody')} on every day, ${onDays(asked, voice)}`

@@ -1,5 +1,6 @@
 import { groupedBy } from '../../calendar/grouped.js'
 import { dayNumber, daysBetween, weekdays, type Day, type DayRange } from '../../calendar/day.js'
+import { compare } from '../../calendar/slices.js'
 import { dayHead, showDayAndMonth, showMonth } from '../../calendar/date.js'
 import { isWholeMonths } from '../../calendar/period.js'
 import { weekAround } from '../../calendar/week.js'
@@ -145,6 +146,7 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 const namesOf = (group: NamedGroup, asked: Asked, voice: GroupVoice): string => {
   const bySuffix = groupedBy(group.people, (person) => suffixOf(person, group, asked, voice))
   return [...bySuffix]
+    .sort(([, [a]], [, [b]]) => compare(a!.part.from, b!.part.from) || compare(a!.part.to, b!.part.to))
     .map(([suffix, all]) => {
       const names = all.map(({ name }) => name).join(', ')
       return suffix === '' ? names : `${names} (${countedSuffix(suffix, all)})`

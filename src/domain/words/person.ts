@@ -91,8 +91,8 @@ const presenceWords = (reply: PersonReply, voice: Voice): string => {
     const isWhole = isNow || isOneDay(asked.range) || coversRange(main, reply)
     const on = isOneDay(main) ? ' on' : ''
     const when = isWhole ? ` ${days}` : `${on} ${absenceDays(main, asked.today)}`
-    if (isNow && !voice.absolute) return `out · ${backWords(main.back, asked.today, voice)}`
-    return `out${when} · ${backWords(main.back, asked.today, voice)}`
+    const said = isNow && !voice.absolute ? '' : when
+    return `${halfWords(main, reply) ?? 'out'}${said} · ${backWords(main.back, asked.today, voice)}`
   }
   if (today === 'back' && (!asked.is_dated || isOneDay(asked.range))) return `back ${days}`
   if (!asked.is_dated && today !== null) return `in ${days}`
@@ -164,20 +164,20 @@ const nextParts = (reply: PersonReply, voice: Voice, isAlone = true): readonly P
 const teamNote = ({ in_team, asked, name, is_me }: PersonReply): readonly Part[] =>
   in_team || !asked.team ? [] : [note(`${is_me ? 'You are' : `${name} is`} not in ${asked.team.name}.`)]
 
-/** Of an answer about one day, half of which somebody is out: "No, only until noon". */
+/** Of an answer about one day, half of which somebody is out: "in only until noon". */
 const halfWords = (
   { from, to, starts_at_noon, ends_at_noon }: ShownAbsence,
   { asked }: PersonReply,
-): string => {
+): string | null => {
   const { range, found } = asked
   const day = asked.is_dated ? range.from : asked.today
-  if (found?.half !== null || (asked.is_dated && !isOneDay(range))) return ''
+  if (found?.half !== null || (asked.is_dated && !isOneDay(range))) return null
   // What somebody is off for instead says nothing of the kind that was asked for.
-  if (asked.asks === 'back' || (found.kind !== null && !found.yes)) return ''
+  if (asked.asks === 'back' || (found.kind !== null && !found.yes)) return null
   const isAfternoon = from === day && starts_at_noon
-  if (!isAfternoon && !(to === day && ends_at_noon)) return ''
-  const isTill = isAfternoon === (found.state === 'in')
-  return `, ${found.yes ? '' : 'only '}${isTill ? 'until' : 'from'} noon`
+  if (!isAfternoon && !(to === day && ends_at_noon)) return null
+  const isIn = found.state === 'in'
+  return `${isIn ? 'in' : 'out'} ${found.yes ? '' : 'only '}${isAfternoon === isIn ? 'until' : 'from'} noon`
 }
 
 /** "Felix Braun is in on Mon 23 Nov": in or out on the next working day. */
@@ -227,6 +227,14 @@ const isNoLeaveAhead = ({ asked: { found, is_dated } }: PersonReply): boolean =>
   !found.absence &&
   !is_dated
 
+/** Asked whether somebody is in over several days, who is out on only some of them. */
+const isPartlyIn = (reply: PersonReply): boolean => {
+  const { asked } = reply
+  const main = mainAbsence(reply)
+  const isNotIn = asked.found?.yes === false && asked.found.state === 'in' && asked.found.ask === 'whether'
+  return isNotIn && asked.is_dated && !isOneDay(asked.range) && !(main && coversRange(main, reply))
+}
+
 /** One person: out or in, then the leave, and the next. Only of a person alone it is said that there is none. */
 export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true): Message => {
   const { asked, absences, name, is_me, has_working_day } = reply
@@ -247,7 +255,7 @@ export const personMessage = (reply: PersonReply, voice: Voice, isAlone = true):
   const rested = isNextDay(reply) ? insteadWords(reply, voice) : null
   const said = exact?.title ?? rested ?? `${is_me ? 'You' : cutName(name)} ${stateWords(reply, voice)}`
   const plain = answerWord(asked.found)
-  const word = plain.replace(': ', main ? `${halfWords(main, reply)}: ` : ': ')
+  const word = exact === null && isPartlyIn(reply) ? 'No: not every day · ' : plain
   const read = asked.is_dated ? undefined : cutName(name)
   const isNoLeave = isNoLeaveAhead(reply)
   const other = isNoLeave && reply.today === 'out' ? said.replace(/^No /, 'No other ') : said

@@ -11,6 +11,7 @@ import {
   readingNotes,
   teamPrefix,
   unsaidDays,
+  whoIs,
 } from './asked.js'
 import { nearDayWords } from './dates.js'
 import { answeredRest, foundTitle, isPlainList, lookedNotes } from './found.js'
@@ -30,10 +31,10 @@ import {
 import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
 import { eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
 
-/** "9 of 40 are", "1 of 40 was". */
+/** "9 of 40 are", "1 of 40 was", "Nobody is". */
 export const ofAll = (count: number, { asked: { range, today }, size }: PresenceReply): string => {
   const [is, are] = range.to < today ? ['was', 'were'] : ['is', 'are']
-  return `${count} of ${size} ${count === 1 ? is : are}`
+  return count === 0 ? `Nobody ${is}` : `${count} of ${size} ${count === 1 ? is : are}`
 }
 
 /** "10 of 40 are out at some point"; when nobody is out, that everyone is in. */
@@ -44,8 +45,8 @@ const countWords = (reply: PresenceReply): string => {
   return away.bank_holiday > 0 ? `Nobody else ${is} out` : `Everyone ${is} in.`
 }
 
-/** A list that names more people than this is by team where lines are counted. */
-const maxListed = 40
+/** More people than this are counted by team, where lines are counted: names with days take more reading than names. */
+const maxListed = { out: 20, in: 40 }
 
 /** Below a title and `above`, the lines that are left; null: as many as it takes. */
 const roomBelow = ({ lines }: Voice, above: readonly Part[]): number | null =>
@@ -70,7 +71,7 @@ const outBody = (
   const most = isLonger ? mostOutParts(reply, (day) => nearDayWords(day, asked.range.from)) : []
   const { shown, long } = foldLong(namedOnce(reply.groups, later))
   const lines = groupLines(shown, asked, voice)
-  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed)
+  const isShort = room === null || (lines.length + most.length <= room && reply.out.length <= maxListed.out)
   if (isShort)
     return { parts: [...most, ...list(null, lines), ...longNote(long, asked, voice)], is_cut: false }
   const days = isLonger ? most : eachDayParts(reply, label)
@@ -97,7 +98,7 @@ const nobodyOut = ({ asked, away }: PresenceReply): string =>
 /** "7 of 40 are out today, Mon 23 Nov", "Who is out · next week, 23–27 Nov". */
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
   const { asked, out } = reply
-  if (!isOneDay(asked.range)) return `${teamPrefix(asked)}Who is out · ${askedDays(asked, voice)}`
+  if (!isOneDay(asked.range)) return `${teamPrefix(asked)}${whoIs(asked, 'out')} · ${askedDays(asked, voice)}`
   if (out.length > 0) return `${teamPrefix(asked)}${ofAll(out.length, reply)} out ${onDays(asked, voice)}`
   if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
   return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
@@ -221,7 +222,7 @@ const presentLines = (groups: readonly PresentGroup[], { asked }: PresenceReply)
 const inTitle = (reply: PresenceReply, voice: Voice): string =>
   isOneDay(reply.asked.range)
     ? `${ofAll(presentCount(reply), reply)} in ${onDays(reply.asked, voice)}`
-    : `Who is in · ${askedDays(reply.asked, voice)}`
+    : `${whoIs(reply.asked, 'in')} · ${askedDays(reply.asked, voice)}`
 
 const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
   const { asked } = reply
@@ -235,7 +236,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
     ),
   ]
   const room = roomBelow(voice, lead)
-  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed)
+  const is_cut = room !== null && (reply.present.length > room || presentCount(reply) > maxListed.in)
   const lines = is_cut ? teamLines(reply, [], voice, room) : presentLines(reply.present, reply)
   return {
     ...(is_cut && { is_cut }),
@@ -252,7 +253,7 @@ const presentMessage = (reply: PresenceReply, voice: Voice): Message => {
 
 /** There are no members to be in or out. */
 const emptyMessage = ({ asked }: PresenceReply, voice: Voice): Message => ({
-  title: `Who is ${asked.asks === 'in' ? 'in' : 'out'} · ${askedDays(asked, voice)}`,
+  title: `${whoIs(asked, asked.asks === 'in' ? 'in' : 'out')} · ${askedDays(asked, voice)}`,
   parts: [
     ...readingNotes(asked, voice),
     line(`There are no members in ${asked.team?.name ?? asked.organization} yet.`),

@@ -45,7 +45,7 @@ const titles: Readonly<Record<Misunderstanding['reason'], string>> = {
   end_before_start: 'Those dates run backwards',
   end_before_today: 'That day is over',
   over_366: 'More than a year is too much at once',
-  time_of_day: 'I answer for whole days',
+  time_of_day: 'Which half of the day?',
   bare_number: 'Which day do you mean?',
   two_ranges: 'One question at a time',
   several_teams: 'Which team do you mean?',

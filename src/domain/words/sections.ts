@@ -1,6 +1,5 @@
-import type { Asks } from '../../language/words/sentences.js'
 import type { SectionsReply } from '../reply/reply.js'
-import { askedDays, askedNotes, readingNotes } from './asked.js'
+import { askedDays, askedNotes, readingNotes, whoIs } from './asked.js'
 import { foundTitle, lookedNotes } from './found.js'
 import {
   bold,
@@ -19,12 +18,6 @@ import { personMessage } from './person.js'
 import { presenceLine, presenceMessage } from './presence.js'
 import { returnsMessage } from './returns.js'
 import { namesWithin } from './teams.js'
-
-const titles: Readonly<Record<Asks, string>> = {
-  out: 'Who is out',
-  in: 'Who is in',
-  back: 'Who is back',
-}
 
 type SectionReply = SectionsReply['sections'][number]
 
@@ -83,9 +76,7 @@ export const sectionsMessage = ({ asked, sections }: SectionsReply, voice: Voice
     ...(isCut && { is_cut: true }),
     title: asked.found
       ? foundTitle(asked, asked.found, voice)
-      : asked.is_dated
-        ? `${titles[asked.asks]} · ${askedDays(asked, voice)}`
-        : titles[asked.asks],
+      : `${whoIs(asked, asked.asks)}${asked.is_dated ? ` · ${askedDays(asked, voice)}` : ''}`,
     parts: [
       ...readingNotes(asked, voice),
       ...below,

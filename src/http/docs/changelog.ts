@@ -7,7 +7,7 @@ const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\([^
 
 const listOf = (items: readonly Markup[]): Markup => markup`<ul>${items}</ul> `
 
-/** What Markdown the changelog has: headings of two levels, lists of one level, and paragraphs. */
+/** What Markdown a version of the changelog has: headings of parts, lists of one level, and paragraphs. */
 const drawMarkdown = (text: string): readonly Markup[] => {
   const drawn: Markup[] = []
   let items: Markup[] = []
@@ -15,21 +15,28 @@ const drawMarkdown = (text: string): readonly Markup[] => {
     if (items.length > 0) drawn.push(listOf(items))
     items = []
   }
-  for (const block of withoutLinks(text).split(/\n(?=#|- |\n)/)) {
-    const [, mark = '', words = ''] = /^(#+|-)?\s*([^]*)$/.exec(block.trim().replaceAll(/\s+/g, ' '))!
+  for (const block of text.split(/\n(?=###|- |\n)/)) {
+    const [, mark = '', words = ''] = /^(###|-)?\s*([^]*)$/.exec(block.trim().replaceAll(/\s+/g, ' '))!
     if (words === '') continue
     if (mark === '-') {
       items.push(markup`<li>${inline(words)}</li> `)
       continue
     }
     endList()
-    if (mark === '') drawn.push(markup`<p>${inline(words)}</p> `)
-    // The page has its own title.
-    else if (mark === '##') drawn.push(markup`<h2>${inline(words)}</h2> `)
-    else if (mark === '###') drawn.push(markup`<h3>${inline(words)}</h3> `)
+    drawn.push(mark === '###' ? markup`<h3>${inline(words)}</h3> ` : markup`<p>${inline(words)}</p> `)
   }
   endList()
   return drawn
+}
+
+/** Each version folds away, but for the latest release. */
+const drawVersions = (changelog: string): readonly Markup[] => {
+  const versions = withoutLinks(changelog).split(/^## /m).slice(1)
+  const latest = versions.find((text) => /^\d/.test(text))
+  return versions.map((text) => {
+    const [title = '', ...lines] = text.split('\n')
+    return markup`<details${text === latest && markup` open`}><summary><h2>${title}</h2></summary> ${drawMarkdown(lines.join('\n'))}</details> `
+  })
 }
 
 /** The page at `/docs/changelog`. */
@@ -41,5 +48,5 @@ export const changelogPage = (way: Way, version: string, changelog: string): str
         <h1>Changelog</h1>
         <p>whosout ${version} · <a href="${way('/')}">Start</a> · <a href="${way(docsPaths.page)}">API reference</a></p>
       </header>
-      <main>${drawMarkdown(changelog)}</main>`,
+      <main>${drawVersions(changelog)}</main>`,
   )

@@ -129,7 +129,7 @@ const whichBlock = (facts: FormFacts): readonly KnownBlock[] => {
   if (teams.length === 0) return []
   const set = new Set(digests.map(({ digest }) => digest.team_id))
   const label = ({ id, name }: MenuTeam): string =>
-    set.has(id === everybody ? null : id) ? `${shortened(name, 30)} (set)` : name
+    set.has(id === everybody ? null : id) ? `${shortened(name, 30)} (has one)` : name
   return [
     {
       type: 'section',

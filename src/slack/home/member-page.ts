@@ -201,7 +201,7 @@ const drawDays = async (
   const listed = row ? [] : await members.list(organization._id, { active: true })
   if (!row && listed.length === 0) return 'There is no member to choose from.'
   const today = dayAt(clock.now, clock.timezone)
-  const replaces = 'What they entered themselves on these days is replaced.'
+  const replaces = 'This replaces what the person entered on these days.'
   return drawForm(daysForm, {
     title: 'Days off',
     submit: 'Enter',

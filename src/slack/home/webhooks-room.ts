@@ -111,7 +111,7 @@ const drawNewWebhook = async ({ organization }: Admin, { store }: SlackServices)
         hint: 'The public https:// address of the other system.',
       },
       team: teams.length > 0 && {
-        label: 'Events',
+        label: 'It tells about',
         element: (action_id) => teamMenu({ action_id, teams, chosen: null }),
       },
       reasons: {

@@ -129,7 +129,8 @@ const errorsOf = <F extends string>(
   const errors = new Map<string, string>()
   for (const { path, message } of problem.issues ?? []) {
     const block = blockOf(fields.find((field) => field === path[0]) ?? usual)
-    errors.set(block, [errors.get(block), message].filter(Boolean).join(' '))
+    const sentence = message.replace(/^(?:must|is) [^]*/, 'It $&.')
+    errors.set(block, [errors.get(block), sentence].filter(Boolean).join(' '))
   }
   if (errors.size === 0) errors.set(blockOf(usual), sentenceFor(problem))
   return { kind: 'errors', errors: Object.fromEntries(errors) }

@@ -154,6 +154,7 @@ describe('the pages for developers', () => {
     expect(await page.locator('tbody tr').locator('td:empty').count()).toBe(0)
     await page.getByRole('link', { name: 'Changelog', exact: true }).click()
     expect(await page.locator('h2').first().textContent()).toBe('Unreleased')
+    expect(await page.locator('details[open] h2').allTextContents()).toEqual([expect.stringMatching(/^\d/)])
     expect(await page.locator('main').textContent()).not.toMatch(/\*\*|^#|^- |\]\(|`/m)
     await page.getByRole('link', { name: 'API reference' }).click()
     expect(new URL(page.url()).pathname).toBe('/docs')

@@ -78,16 +78,16 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['who goes on leave next', '1 person starts leave on Mon 20 Jul'],
   ['how many people in legal are left on 21 jul', 'Nobody in Legal is in on Tue 21 Jul'],
   ['who was out this year', 'Who is out · 14 Apr – 13 Jul'],
-  ['who was out between january and june', 'Who is out · 1 Apr – 30 Jun (past)'],
+  ['who was out between january and june', 'Who was out · 1 Apr – 30 Jun'],
   ['did ned take any time off', 'No: Ned Pike was not out 13 Jun – 13 Jul'],
   ['when are ada and bo both out', 'Ada Berg and Bo Lind are both out Tue 21 Jul – Wed 22 Jul'],
   ['when was ada last out before july', 'Ada Berg was out Mon 2 Feb – Fri 6 Feb, back Mon 9 Feb'],
   ['is the whole of legal out next week', 'Yes: everyone in Legal is out next week, 20–24 Jul'],
   ['when is eva in again', 'Eva Sanz is back Mon 31 Aug'],
   // Everybody is off on a bank holiday of all, and on one of some where the others are on leave.
-  ['was everyone off on canada day', 'Yes: all 4 had a bank holiday on Wed 1 Jul (past)'],
-  ['was all of legal out on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
-  ['was nobody off on canada day', 'No: all 4 had a bank holiday on Wed 1 Jul (past)'],
+  ['was everyone off on canada day', 'Yes: all 4 had a bank holiday on Wed 1 Jul'],
+  ['was all of legal out on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul'],
+  ['was nobody off on canada day', 'No: all 4 had a bank holiday on Wed 1 Jul'],
   ['which days was everyone off in july', 'Everyone was out on 1 day, 1–13 Jul · 1 bank holiday included'],
   ['is everyone off on saturday', 'Yes: Sat 18 Jul is not a working day'],
   ['is nobody off on saturday', 'No: Sat 18 Jul is not a working day'],
@@ -99,7 +99,7 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['when was anyone in legal last out', 'Someone in Legal was last out on Wed 8 Jul'],
   ['when were bo and eva last in', 'Bo Lind and Eva Sanz were both last in on Fri 6 Mar'],
   ['has ada been in this month', 'Yes: Ada Berg was in on 5 days, 1–13 Jul'],
-  ['has eva been in this week', 'No: Eva Sanz was in on no day, today, Mon 13 Jul'],
+  ['has eva been in this week', 'No: Eva Sanz was not in today, Mon 13 Jul'],
   ['is anyone in legal not in at all next week', 'No: nobody in Legal is out every day next week, 20–24 Jul'],
   // "since march" holds from some day of it on, "since 3 march" from that day.
   ['has eva been out since march', 'Yes: Eva Sanz was out every day 9 Mar – 13 Jul'],
@@ -110,16 +110,13 @@ const rows: readonly (readonly [question: string, title: string])[] = [
   ['any holidays in august?', 'Who is out · next month, 1–31 Aug'],
   ['who has holidays in july', 'Who is out · this month, 1–31 Jul'],
   // A bank holiday is a day off, and no leave, but within the leave of somebody who was named.
-  ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul (past) · back Mon 6 Jul'],
-  ['was ned gone over canada day', 'Yes: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul'],
-  [
-    'was ned on leave over canada day',
-    'No: Ned Pike had a bank holiday on Wed 1 Jul (past) · back Thu 2 Jul',
-  ],
-  ['was anyone in legal off on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul (past)'],
-  ['was anyone in legal on leave on canada day', 'Yes: 1 person in Legal was out on Wed 1 Jul (past)'],
-  ['how many were away on canada day', 'All 4 had a bank holiday on Wed 1 Jul (past)'],
-  ['how many were on leave on canada day', '2 people were out on Wed 1 Jul (past)'],
+  ['was bo gone over canada day', 'Yes: Bo Lind was out on Wed 1 Jul · back Mon 6 Jul'],
+  ['was ned gone over canada day', 'Yes: Ned Pike had a bank holiday on Wed 1 Jul · back Thu 2 Jul'],
+  ['was ned on leave over canada day', 'No: Ned Pike had a bank holiday on Wed 1 Jul · back Thu 2 Jul'],
+  ['was anyone in legal off on canada day', 'Yes: all 2 in Legal had a bank holiday on Wed 1 Jul'],
+  ['was anyone in legal on leave on canada day', 'Yes: 1 person in Legal was out on Wed 1 Jul'],
+  ['how many were away on canada day', 'All 4 had a bank holiday on Wed 1 Jul'],
+  ['how many were on leave on canada day', '2 people were out on Wed 1 Jul'],
 ]
 
 describe('an answer', () => {

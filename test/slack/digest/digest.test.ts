@@ -134,7 +134,7 @@ describe('/whosout digest', () => {
     const { house, form } = await openForm('ada')
     await house.slack.submit(people.ada.id, form.id, filled)
     const again = await house.form('ada')
-    expect(textOf(again)).toContain('Everybody (set)')
+    expect(textOf(again)).toContain('Everybody (has one)')
     await house.presses('ada', again, 'which', { choice: teams.design })
     const design = await house.says('Not set yet.')
     expect(design.id).toBe(again.id)

@@ -407,10 +407,10 @@ describe('the room of data', () => {
     const home = await enterRoom(house, 'zoe', 'data')
     const form = await house.opens('zoe', 'home_data:add')
     await house.submits('zoe', form, { name: 'HR', url: 'ftp://feeds.example.com/x' })
-    expect(form.errors).toEqual({ 'home_calendar_field:url': 'must begin with https:// or webcal://' })
+    expect(form.errors).toEqual({ 'home_calendar_field:url': 'It must begin with https:// or webcal://.' })
     for (const host of ['127.0.0.1', '[::1]', '10.1.2.3', '169.254.169.254', 'localhost']) {
       await house.submits('zoe', form, { name: 'HR', url: `https://${host}/x.ics` })
-      expect(form.errors['home_calendar_field:url']).toContain('is in a private network')
+      expect(form.errors['home_calendar_field:url']).toContain('It is in a private network')
     }
     await house.submits('zoe', form, { name: 'HR', url: 'https://feeds.example.com/secret-words.ics' })
     expect(textOf(form)).toContain('*HR* was added')

@@ -37,7 +37,7 @@ describe.each(eitherWay)('over %s, for %s workspace(s)', (transport, tenancy) =>
     const house = await openReadyHouse({ transport, tenancy })
     house.store.plan({ call: 1, how: 'hangs', always: true })
     expect((await house.ask()).status).toBe(200)
-    expect(await house.tells('cannot look that up')).toContain('Please try again')
+    expect(await house.tells('cannot do that')).toContain('Please try again')
     house.store.plan(null)
     await expectAlive(house)
   })
