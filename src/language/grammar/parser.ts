@@ -167,26 +167,26 @@ export const optional = (...parsers: readonly Parser<unknown>[]): Parser<Skipped
   map(maybe(either(...parsers)), () => skipped)
 
 /** The values of parsers in sequence, without those that are skipped. */
-type Kept<P extends readonly Parser<unknown>[]> = P extends readonly [
+type ValuesOf<P extends readonly Parser<unknown>[]> = P extends readonly [
   Parser<infer T>,
   ...infer Rest extends readonly Parser<unknown>[],
 ]
   ? [T] extends [Skipped]
-    ? Kept<Rest>
-    : [T, ...Kept<Rest>]
+    ? ValuesOf<Rest>
+    : [T, ...ValuesOf<Rest>]
   : []
 
 /** What parsers in sequence mean together; null where they mean nothing. */
 export const read = <const P extends readonly Parser<unknown>[], B>(
   parsers: P,
-  meaning: (...values: Kept<P>) => B | null,
+  meaning: (...values: ValuesOf<P>) => B | null,
 ): Parser<B> =>
   map(seq<readonly unknown[]>(...parsers), (values) =>
-    meaning(...(values.filter((value) => value !== skipped) as Kept<P>)),
+    meaning(...(values.filter((value) => value !== skipped) as ValuesOf<P>)),
   )
 
 /** The one of parsers in sequence that is not skipped. */
-export const pick = <const P extends readonly Parser<unknown>[]>(...parsers: P): Parser<Kept<P>[0]> =>
+export const pick = <const P extends readonly Parser<unknown>[]>(...parsers: P): Parser<ValuesOf<P>[0]> =>
   read(parsers, (...values) => values[0])
 
 export const either =

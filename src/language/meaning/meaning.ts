@@ -3,6 +3,7 @@ import {
   isBareWeekday,
   isYearless,
   mapReading,
+  onOwnDay,
   periodSpan,
   readMoment,
   readTurn,
@@ -13,7 +14,7 @@ import {
   type When,
 } from './moment.js'
 import { workdayFrom } from './part.js'
-import { isStillMeant, onOwnDay } from './yearly.js'
+import { isStillMeant } from './yearly.js'
 import {
   endBeforeStart,
   endBeforeToday,

@@ -240,3 +240,11 @@ export const refuseClaim = (moment: Moment, { from }: Span): AskRefusal | null =
 /** What recurs, at that turn; anything else in its own place. */
 export const readTurn = (moment: Moment, calendar: Calendar, turn: Span | null): Outcome =>
   turn ? (refuseClaim(moment, turn) ?? reading(turn)) : readMoment(moment, calendar)
+
+/** The day itself of a holiday that covers several, from which "the day after christmas" counts. */
+export const onOwnDay = (moment: Moment): Moment => {
+  if (moment.kind !== 'yearly' || moment.what.kind !== 'holiday' || moment.what.holiday.day === null)
+    return moment
+  const { day } = moment.what.holiday
+  return { ...moment, what: { kind: 'holiday', holiday: { from: day, to: day, day: null } } }
+}

@@ -16,13 +16,14 @@ import {
   foundFrom,
   foundBy,
   mapReading,
+  onOwnDay,
   readFrom,
   periodSpan,
   readMoment,
   spanOrRefusal,
   type Moment,
 } from './moment.js'
-import { onOwnDay, readHolidayIn } from './yearly.js'
+import { readHolidayIn } from './yearly.js'
 
 /** Moments that are found from today, or from another moment. */
 

@@ -22,7 +22,6 @@ import {
   type Outcome,
   type AskRefusal,
 } from '../misread/refusal.js'
-import type { Moment } from './moment.js'
 import type { DayOfYear, Holiday } from '../words/holidays.js'
 
 /** A written year, or one counted from the current one: `{ shift: 1 }` is next year. */
@@ -157,14 +156,6 @@ const otherDays = (what: Yearly, year: number): readonly Span[] => {
 const remarked = (what: Yearly, span: Span, others: readonly Span[]): Outcome => {
   const remark = what.kind === 'holiday' ? what.holiday.remark : undefined
   return { ...reading(span, others), ...(remark === undefined ? {} : { remark }) }
-}
-
-/** The day itself of a holiday that covers several, from which "the day after christmas" counts. */
-export const onOwnDay = (moment: Moment): Moment => {
-  if (moment.kind !== 'yearly' || moment.what.kind !== 'holiday' || moment.what.holiday.day === null)
-    return moment
-  const { day } = moment.what.holiday
-  return { ...moment, what: { kind: 'holiday', holiday: { from: day, to: day, day: null } } }
 }
 
 /**
