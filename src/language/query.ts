@@ -1,6 +1,5 @@
 import type { Day, DayRange } from '../calendar/day.js'
 import type { AskForm, AskTopic } from './words/sentences.js'
-import type { AskReason } from './misread/refusal.js'
 import type { AskedFor, AskedKind, ByDay, HalfDay, Quantity, State } from './question.js'
 import type { AskPerson, AskTeam } from './context.js'
 
@@ -92,6 +91,33 @@ export const sectionsOf = ({
   ranges,
 }: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] =>
   (ranges.length > 0 ? ranges : [range]).flatMap((days) => who.map((one) => ({ ...one, range: days })))
+
+/** Why a phrase has no answer. */
+export type AskReason =
+  | 'no_such_date'
+  | 'no_such_week'
+  | 'weekday_mismatch'
+  | 'end_before_start'
+  | 'end_before_today'
+  | 'over_366'
+  | 'time_of_day'
+  | 'bare_number'
+  | 'two_ranges'
+  | 'several_teams'
+  | 'several_people'
+  | 'free_question'
+  | 'too_long'
+  | 'unknown_words'
+  | 'unknown_holiday'
+  | 'other_language'
+  | 'other_command'
+  | 'statement'
+  | 'greeting'
+  | 'two_questions'
+  | 'in_or_out'
+  | 'recurring'
+  | 'not_past'
+  | 'no_team'
 
 export interface Misunderstanding {
   readonly reason: AskReason

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
 import type { Ask, AskQuery } from '../../src/language/query.js'
-import type { AskReason } from '../../src/language/misread/refusal.js'
+import type { AskReason } from '../../src/language/query.js'
 import { contextOf, rows, type Row } from './table.js'
 
 const titled = (chosen: readonly Row[]) =>

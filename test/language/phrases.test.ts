@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../src/language/context.js'
-import type { AskReason } from '../../src/language/misread/refusal.js'
+import type { AskReason } from '../../src/language/query.js'
 import { contextOn } from './table.js'
 
 const teams: readonly AskTeam[] = [

@@ -20,7 +20,7 @@ import { teamNames } from './suggestions.js'
 /** Phrases that some words give away, and that have no answer. */
 
 /** A phrase that was not understood, and how other words are read. */
-export interface Unread {
+export interface Misreading {
   readonly parsing: ParseContext
   readonly tokens: readonly Token[]
   /** What other words ask on their own; null: nothing. */
@@ -28,9 +28,9 @@ export interface Unread {
 }
 
 /** Why a phrase has no answer; null: for another reason. */
-export type Refuse = (unread: Unread) => Misread | null
+export type Refuse = (unread: Misreading) => Misread | null
 
-export interface Found<T> {
+export interface KnownMatch<T> {
   readonly value: T
   readonly from: number
   readonly to: number
@@ -40,10 +40,10 @@ const plainText = ({ kind, text }: Token): string =>
   kind === 'word' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
 
 /** Where the phrases of a table are in the phrase; a word that is a name is none of them. */
-export const findAll = <T>(table: PhraseTable<T>, unread: Unread): readonly Found<T>[] => {
+export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
   const { book, meter } = unread.parsing.source
   const tokens = unread.tokens.map((token) => ({ ...token, text: plainText(token) }))
-  const found: Found<T>[] = []
+  const found: KnownMatch<T>[] = []
   for (let at = 0; at < tokens.length;) {
     const match = phraseAt(table, tokens, at, tokens.length, meter)
     const next = match?.next ?? at + 1
@@ -56,7 +56,7 @@ export const findAll = <T>(table: PhraseTable<T>, unread: Unread): readonly Foun
 }
 
 /** The phrase with other words in some places. */
-export const replaced = ({ tokens, parsing }: Unread, found: readonly Found<string>[]): string => {
+export const replaced = ({ tokens, parsing }: Misreading, found: readonly KnownMatch<string>[]): string => {
   const { characters } = parsing.source
   let [words, end] = ['', 0]
   for (const { from, to, value } of found) {
@@ -70,7 +70,11 @@ export const replaced = ({ tokens, parsing }: Unread, found: readonly Found<stri
 const refusing =
   <T>(
     table: PhraseTable<T>,
-    misread: (unread: Unread, found: readonly [Found<T>, ...Found<T>[]], words: string) => Misread,
+    misread: (
+      unread: Misreading,
+      found: readonly [KnownMatch<T>, ...KnownMatch<T>[]],
+      words: string,
+    ) => Misread,
   ): Refuse =>
   (unread) => {
     const [first, ...others] = findAll(table, unread)
@@ -130,7 +134,11 @@ export const refuseRanking = refusing(compileWords(inRequests('ranking')), ({ to
 const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
 
 /** The phrase with other days instead of some words, keeping the person or team that was understood. */
-const withOtherDays = (unread: Unread, match: Found<unknown>, days: readonly string[]): readonly string[] => {
+const withOtherDays = (
+  unread: Misreading,
+  match: KnownMatch<unknown>,
+  days: readonly string[],
+): readonly string[] => {
   const before = unread.tokens[match.from - 1]
   const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
   return days
@@ -164,7 +172,7 @@ export const refuseHoliday = refusing(
 )
 
 /** The phrase with English words of days; otherwise those days alone. */
-const withDays = (unread: Unread, found: readonly Found<string>[]): readonly string[] => {
+const withDays = (unread: Misreading, found: readonly KnownMatch<string>[]): readonly string[] => {
   const whole = replaced(unread, found)
   return unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
 }

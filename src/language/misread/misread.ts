@@ -12,7 +12,7 @@ import {
   refuseTeamList,
   refuseVague,
   type Refuse,
-  type Unread,
+  type Misreading,
 } from './known.js'
 import { refuseNames } from './names.js'
 import { isRefusal, type AskRefusal, type Misread } from './refusal.js'
@@ -39,7 +39,7 @@ const asTyped: readonly Refuse[] = [
 ]
 
 /** Why a phrase that is about something known has no answer; null: anything else. */
-export const misreadKnown = (unread: Unread): Misread | null => {
+export const misreadKnown = (unread: Misreading): Misread | null => {
   for (const refuse of asTyped) {
     const found = refuse(unread)
     if (found) return { words: unread.parsing.source.characters.join(''), ...found }

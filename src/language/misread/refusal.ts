@@ -12,37 +12,10 @@ import {
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { monthName, showDate, weekdayName } from '../../calendar/date.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import type { AskQuery, Who } from '../query.js'
+import type { AskQuery, AskReason, Who } from '../query.js'
 import type { HalfDay } from '../question.js'
 import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
 import type { AskTopic } from '../words/sentences.js'
-
-/** Why a phrase has no answer. */
-export type AskReason =
-  | 'no_such_date'
-  | 'no_such_week'
-  | 'weekday_mismatch'
-  | 'end_before_start'
-  | 'end_before_today'
-  | 'over_366'
-  | 'time_of_day'
-  | 'bare_number'
-  | 'two_ranges'
-  | 'several_teams'
-  | 'several_people'
-  | 'free_question'
-  | 'too_long'
-  | 'unknown_words'
-  | 'unknown_holiday'
-  | 'other_language'
-  | 'other_command'
-  | 'statement'
-  | 'greeting'
-  | 'two_questions'
-  | 'in_or_out'
-  | 'recurring'
-  | 'not_past'
-  | 'no_team'
 
 /** Words that are understood and have no meaning. `fact` is a sentence; the suggestions are words for the command. */
 export interface AskRefusal {

@@ -6,7 +6,7 @@ import type { Token } from '../words/lexer.js'
 import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { exceptions } from '../words/sentences.js'
-import { findAll, replaced, type Found, type Refuse } from './known.js'
+import { findAll, replaced, type KnownMatch, type Refuse } from './known.js'
 import { misreadMark } from './names.js'
 import { cutShort, type Misread } from './refusal.js'
 
@@ -77,7 +77,7 @@ export const refuseSlip: Refuse = (unread) => {
     (text in oftenMeant || (text.length > 1 && !reservedWords.has(text) && !isNameWord(source.book, text)))
   const strange = [...tokens.keys()].filter((at) => isStrange(tokens[at]!))
   if (strange.length === 0 || strange.length > maxSlips || tokens.length <= strange.length) return null
-  let ways: readonly (readonly Found<string>[])[] = [[]]
+  let ways: readonly (readonly KnownMatch<string>[])[] = [[]]
   for (const from of strange) {
     const words = nearWords(tokens[from]!.text).slice(0, maxTried)
     const meant = words.map((value) => ({ from, to: from + 1, value }))

@@ -4,11 +4,11 @@ import type { Sentence, SentenceError, Statement } from '../sentence/draft.js'
 import { textForm, withAsks, withWho } from '../text-form.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
 import { wordsBetween } from '../who/who.js'
-import type { Unread } from './known.js'
+import type { Misreading } from './known.js'
 import type { Misread } from './refusal.js'
 
 /** A sentence that is not one question, and what a refusal of it needs. */
-export interface Failed extends Unread {
+export interface Failed extends Misreading {
   readonly sentence: Sentence
   /** Those who are named, if there is only one team and one person. */
   readonly who: Who
@@ -21,7 +21,7 @@ export interface Failed extends Unread {
 }
 
 /** The parts that are understood, as commands. Those without days get the days of the others. */
-const commandsOf = (parts: readonly string[], { ask }: Unread): readonly string[] => {
+const commandsOf = (parts: readonly string[], { ask }: Misreading): readonly string[] => {
   const queries = parts
     .filter((words) => !/\b(?:he|she|they|him|her|them)\b/iu.test(words))
     .flatMap((words) => ask(words) ?? [])
