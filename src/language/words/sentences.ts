@@ -25,7 +25,7 @@ export type AskTopic = Asks | 'holidays'
 export type Remark = 'only_out' | 'no_cover' | 'any_length' | 'read_as_in' | 'part_of_personal'
 
 /** What words ask for. */
-interface Asking {
+interface AskingTerm {
   readonly asks?: Asks
   /** The kind of leave that they name. */
   readonly kind?: AskedKind
@@ -39,7 +39,7 @@ interface Asking {
 }
 
 /** Words that introduce a question, and what they imply. */
-export interface LeadTerm extends Asking {
+export interface LeadTerm extends AskingTerm {
   /** Of how many of the people it asks. */
   readonly quantity?: Quantity
   readonly subject?: 'who' | 'any' | 'every'
@@ -55,7 +55,7 @@ export interface LeadTerm extends Asking {
 }
 
 /** A word for being present or absent. */
-export interface StateTerm extends Asking {
+export interface StateTerm extends AskingTerm {
   readonly asks: Asks
   readonly remark?: Remark
   /** The word is also a preposition of dates and places. */
