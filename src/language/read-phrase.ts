@@ -178,12 +178,12 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   return { read, plain, marks, own, exception, tokens }
 }
 
-type Opened = ReturnType<typeof openPhrase>
+type OpenedPhrase = ReturnType<typeof openPhrase>
 
 const maxKnown = 24
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, tokens: all }: Opened): Understanding => {
+const understandingOf = ({ plain, marks, tokens: all }: OpenedPhrase): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
   // More words than that are no question, and reading them again would take long.
@@ -220,7 +220,7 @@ const isUnclear = ({ named }: Mark): boolean =>
   named === null || named.kind === 'people' || named.kind === 'teams'
 
 const readOpened = (
-  { read, plain, marks, own, exception }: Opened,
+  { read, plain, marks, own, exception }: OpenedPhrase,
   ask: (words: string) => AskQuery | null,
 ): Understood => {
   const { source } = plain

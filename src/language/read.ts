@@ -62,6 +62,7 @@ const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   ]
   const from = beginnings(parsing, cut).at(-1)!
   const to = endings(parsing, cut).at(-1)!
+  // "who is out, design, next week"
   const hasFiller = from < to && (from > cut.from || to < cut.to)
   return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))

@@ -10,9 +10,17 @@ const code = readdirSync(language, { recursive: true, encoding: 'utf8' })
 
 /** Tables with headings that are words themselves. */
 const ownWords = new Set(
-  ['counts', 'foreign', 'instead', 'months', 'named-days', 'ordinals', 'spellings', 'weekdays', 'word-order'].map(
-    (name) => `${name}.txt`,
-  ),
+  [
+    'counts',
+    'foreign',
+    'instead',
+    'months',
+    'named-days',
+    'ordinals',
+    'spellings',
+    'weekdays',
+    'word-order',
+  ].map((name) => `${name}.txt`),
 )
 
 const sectionsOf = (table: string) =>
