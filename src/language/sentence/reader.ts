@@ -13,7 +13,7 @@ export interface SentenceReader {
   readonly dated: ReadonlySet<Token>
 }
 
-export interface Found<T> extends PhraseMatch<T> {
+export interface FoundPhrase<T> extends PhraseMatch<T> {
   readonly from: number
 }
 
@@ -23,7 +23,7 @@ export const find = <T>(
   table: PhraseTable<T>,
   from: number,
   end = tokens.length,
-): Found<T> | null => {
+): FoundPhrase<T> | null => {
   const found = phraseAt(table, tokens, from, end, source.meter)
   return found && { ...found, from }
 }
@@ -45,7 +45,7 @@ export const findAnywhere = <T>(
   reader: SentenceReader,
   table: PhraseTable<T>,
   from: number,
-): Found<T> | null => firstFrom(reader, from, (at) => find(reader, table, at))
+): FoundPhrase<T> | null => firstFrom(reader, from, (at) => find(reader, table, at))
 
 /** The position after all consecutive phrases of a table. */
 export const skipAll = (reader: SentenceReader, table: PhraseTable<unknown>, from: number): number => {

@@ -3,7 +3,7 @@ import type { StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
-import { datesAt, find, firstFrom, type Found, type SentenceReader } from './reader.js'
+import { datesAt, find, firstFrom, type FoundPhrase, type SentenceReader } from './reader.js'
 
 export const { states } = words
 
@@ -58,7 +58,7 @@ const isBareDay = ({ tokens, source }: SentenceReader, at: number): boolean => {
   )
 }
 
-export type StateMatch = Found<StateTerm>
+export type StateMatch = FoundPhrase<StateTerm>
 
 export const stateAt = (reader: SentenceReader, at: number, isDirect: boolean): StateMatch | null => {
   const { tokens, dated, source } = reader

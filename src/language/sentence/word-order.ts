@@ -43,6 +43,9 @@ const orders = sections
 /** In tokens. */
 const maxDateLength = 8
 
+/** In tokens: more are no question, and every way to split them would take long. */
+const maxLength = 30
+
 const downFrom = (end: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, end - to + 1) }, (_, less) => end - less)
 
@@ -126,6 +129,7 @@ export const toUsualOrder = (
   isDate: IsDate,
   now: HalfDay | null,
 ): void => {
+  if (reader.tokens.length - start > maxLength) return
   let texts = textsOf(reader)
   for (const { instead, ways } of orders) {
     const found = firstOf(reader, isDate, ways, start, texts)
