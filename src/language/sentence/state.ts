@@ -30,17 +30,19 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const next = tokens[at + 1]
   if (!next) return at > 0
   const isExpected = beforeState.has(before)
-  // "sales out in 24th" says already what they are.
-  const isSaid = firstFrom(reader, 0, (place) => {
-    const found = find(reader, states, place)
-    return found?.value.preposition ? null : found
-  })
   if (isBareDay(reader, at + 1))
-    return !isSaid && (isExpected || isOfSubject(reader, before === ',' ? at - 1 : at))
+    return !isSaid(reader) && (isExpected || isOfSubject(reader, before === ',' ? at - 1 : at))
   // "who in sales is in next week" is not about a team called Next.
   const isDay = isAfterIn(tokens, at + 1)
   return isDay && next.kind !== 'name' && (isExpected || !bareNameAt(source, tokens, at + 1))
 }
+
+/** "sales out in 24th" says already what they are. */
+const isSaid = (reader: SentenceReader): boolean =>
+  firstFrom(reader, 0, (at) => {
+    const found = find(reader, states, at)
+    return found?.value.preposition ? null : found
+  }) !== null
 
 /** "24th", "10 dec", "24/12", "xmas eve": days that no "in" leads to, unlike "14-18 dec", "2 weeks", "december" and "the morning". */
 const isBareDay = ({ tokens, source }: SentenceReader, at: number): boolean => {
