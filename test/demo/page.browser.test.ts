@@ -309,6 +309,7 @@ describe('in a browser', () => {
     await type(page, '/whosout digest')
     await form.getByText('This channel has several digests: choose one.').waitFor()
     await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
     await type(page, '/whosout digest what')
     await messages(page)
       .filter({ hasText: /The morning digest\s*Unknown digest command/ })

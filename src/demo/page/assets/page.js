@@ -280,8 +280,10 @@ byId('composer').addEventListener('submit', async (event) => {
   if (text === '') return
   history.push(text)
   recalled = history.length
-  if (await type(text)) input.value = ''
+  input.value = ''
   drawOffer()
+  // What was typed meanwhile stays.
+  if (!(await type(text)) && input.value === '') input.value = text
 })
 byId('message').addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
