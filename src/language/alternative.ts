@@ -4,7 +4,7 @@ import type { Phrase } from './parts.js'
 import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
-import type { PhraseReading, ParseContext } from './read.js'
+import { spanOf, type PhraseReading, type ParseContext } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
 
@@ -24,8 +24,10 @@ export const namesOf = (reading: PhraseReading, parsing: ParseContext): readonly
 ]
 
 /** The days of a reading, as words; none where it has none. */
-export const daysOf = ({ outcome }: PhraseReading): string =>
-  outcome && !isRefusal(outcome) ? spanWords(outcome.span) : ''
+export const daysOf = ({ outcome }: PhraseReading): string => {
+  const span = spanOf(outcome)
+  return span ? spanWords(span) : ''
+}
 
 /**
  * The phrase with its names marked as names, so that words such as "may" cannot be read as dates: `team:may

@@ -6,6 +6,7 @@ import { leads } from './words/leads.js'
 import { lex } from './words/lexer.js'
 import { reservedWords } from './words/reserved.js'
 import { politeBefore } from './words/sentences.js'
+import { withoutPossessive } from './who/names.js'
 import { shortNameAt } from './who/short-names.js'
 import { bareNameAt, takeMarks, wordsBetween, type PhraseSource } from './who/who.js'
 
@@ -33,7 +34,7 @@ const namedIn = (source: PhraseSource) => {
     const next = name?.next ?? at + 1
     if (named?.kind === 'team' || named?.kind === 'teams') isTeam = true
     else if (named && !(named.kind === 'person' && named.person === 'me'))
-      people.add(wordsBetween(source, token, tokens[next - 1]!).replace(/['’]s$/iu, ''))
+      people.add(withoutPossessive(wordsBetween(source, token, tokens[next - 1]!)))
     at = next
   }
   return { people, isTeam }

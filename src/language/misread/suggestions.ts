@@ -1,6 +1,6 @@
 import { nameOf, whoOf } from '../alternative.js'
 import type { Who } from '../query.js'
-import { createParseContext, whenBetween, type ParseContext } from '../read.js'
+import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords, withAsks, withWho } from '../text-form.js'
 import type { NameBook } from '../who/book.js'
 import { didYouMean } from '../who/nearest.js'
@@ -8,7 +8,6 @@ import { lex } from '../words/lexer.js'
 import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Chunk } from './chunks.js'
-import { isRefusal } from './refusal.js'
 
 /** Suggestions for someone who was not understood. */
 
@@ -63,8 +62,7 @@ export const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk
   const alone = first >= 1000 ? [`year ${first}`] : [`next ${first} days`, `the ${first}th`]
   const meant = second === undefined ? alone : [`${first}.${second}.`, `the ${first}th to the ${second}th`]
   return meant.flatMap((words) => {
-    const tokens = lex([...words])
-    const outcome = whenBetween(createParseContext(parsing, tokens), 0, tokens.length)?.outcome
-    return !outcome || isRefusal(outcome) ? [] : spanWords(outcome.span)
+    const span = spanOf(whenOf(parsing, lex([...words]))?.outcome)
+    return span ? spanWords(span) : []
   })
 }

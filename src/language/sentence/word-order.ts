@@ -19,7 +19,13 @@ const isSlot = (part: string): boolean => /^(?:[A-Z]+|\.{3})$/u.test(part)
 const partsOf = (words: string): readonly string[] =>
   words.split(' ').flatMap((part) => (isSlot(part) ? [part] : splitWords(part)))
 
-const lists = new Map(sections.map(([heading, phrases]) => [heading, compileWords(phrases)] as const))
+const isList = (heading: string): boolean => heading.endsWith(':')
+
+const lists = new Map(
+  sections.flatMap(([heading, phrases]) =>
+    isList(heading) ? [[heading, compileWords(phrases)] as const] : [],
+  ),
+)
 
 interface Order {
   readonly parts: readonly string[]
@@ -30,7 +36,7 @@ interface Order {
 }
 
 const orders = sections
-  .filter(([heading]) => !heading.endsWith(':'))
+  .filter(([heading]) => !isList(heading))
   .map(([heading, phrases]) => ({
     instead: partsOf(heading),
     ways: splitPhrases(phrases).map((phrase): Order => {
@@ -42,9 +48,6 @@ const orders = sections
 
 /** In tokens. */
 const maxDateLength = 8
-
-/** In tokens: more are no question, and every way to split them would take long. */
-const maxLength = 30
 
 const downFrom = (end: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, end - to + 1) }, (_, less) => end - less)
@@ -129,7 +132,6 @@ export const toUsualOrder = (
   isDate: IsDate,
   now: HalfDay | null,
 ): void => {
-  if (reader.tokens.length - start > maxLength) return
   let texts = textsOf(reader)
   for (const { instead, ways } of orders) {
     const found = firstOf(reader, isDate, ways, start, texts)

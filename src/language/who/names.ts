@@ -114,11 +114,14 @@ export const personNamed = (book: NameBook, typed: string): Named | null => {
 const possessive = /['’]s$/iu
 export const isPossessive = (typed: string): boolean => possessive.test(typed)
 
+/** "ana's" without its ending. */
+export const withoutPossessive = (typed: string): string => typed.replace(possessive, '')
+
 /** "ana's next week" is about Ana, unless someone is called exactly that. */
 export const anyoneNamed = (book: NameBook, typed: string): Named | null =>
   exactTeam(book, keyOf(typed)) ??
   personCalled(book, typed, true) ??
-  (possessive.test(typed) ? anyoneNamed(book, typed.replace(possessive, '')) : null) ??
+  (isPossessive(typed) ? anyoneNamed(book, withoutPossessive(typed)) : null) ??
   shortTeamNamed(book, keyOf(typed))
 
 /** A person's team, if known. */
@@ -139,7 +142,7 @@ export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named =
 
 /** Whether a name may begin with a word: a quick check before longer ones. */
 export const mayBeginName = (book: NameBook, word: string): boolean =>
-  beginsName(book, word.replace(possessive, '')) ||
+  beginsName(book, withoutPossessive(word)) ||
   book.shortTeams.has(word) ||
   teamsOf(book, word).length > 0 ||
   titles.has(word) ||

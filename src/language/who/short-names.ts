@@ -3,7 +3,7 @@ import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import type { AskPerson } from '../context.js'
 import { looseKey, type NameBook } from './book.js'
-import { isNameWord, namesBeginning, type Named } from './names.js'
+import { isNameWord, namesBeginning, withoutPossessive, type Named } from './names.js'
 
 /** Each with the other forms of the same name. */
 const forms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
@@ -39,7 +39,7 @@ export const shortNameAt = (
   at: number,
 ): { readonly named: Named; readonly next: number } | null => {
   const [token, second] = [tokens[at]!, tokens[at + 1]]
-  const word = token.text.replace(/['’]s$/u, '')
+  const word = withoutPossessive(token.text)
   if (token.kind !== 'word' || isNameWord(book, word) || pronouns.has(word)) return null
   // "are the daves in"
   const isPlural = /^(?:the|both)$/u.test(tokens[at - 1]?.text ?? '') && word.endsWith('s')
@@ -50,7 +50,7 @@ export const shortNameAt = (
   // Of the words of the language only "tom" is asked about like a name.
   if (reservedWords.has(word) && (word !== 'tom' || !isPlace)) return null
   const called = membersCalled(book, word)
-  const last = second?.kind === 'word' ? second.text.replace(/['’]s$/u, '') : ''
+  const last = second?.kind === 'word' ? withoutPossessive(second.text) : ''
   const isLast = ({ name }: AskPerson): boolean => {
     const surname = looseKey(name).split(' ').at(-1)!
     return surname === last || (last.length === 1 && surname.startsWith(last))

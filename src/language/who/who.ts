@@ -1,7 +1,15 @@
 import type { AskPerson } from '../context.js'
 import { english, type DateWords } from '../words/english.js'
 import { lex, rewritten, type Token } from '../words/lexer.js'
-import { anyoneNamed, isPossessive, mayBeginName, personNamed, teamNamed, type Named } from './names.js'
+import {
+  anyoneNamed,
+  isPossessive,
+  mayBeginName,
+  personNamed,
+  teamNamed,
+  withoutPossessive,
+  type Named,
+} from './names.js'
 import type { NameBook } from './book.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { shortNameAt } from './short-names.js'
@@ -71,7 +79,7 @@ export const nameFrom = (
 const personOrTeam: LookUp = (book, name) =>
   personNamed(book, name) ??
   teamNamed(book, name) ??
-  (isPossessive(name) ? personOrTeam(book, name.replace(/['’]s$/iu, '')) : null)
+  (isPossessive(name) ? personOrTeam(book, withoutPossessive(name)) : null)
 
 /** The longest name that begins at a bare word, people before teams. */
 export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): Reach | null => {

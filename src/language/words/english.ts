@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import type { Unit } from '../../calendar/spans.js'
 import type { Holiday } from './holidays.js'
 import { splitWords } from './lexer.js'
@@ -77,12 +78,6 @@ const rows: readonly TermRow[] = [
   ]),
 ]
 
-const grouped = <T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> => {
-  const groups = new Map<K, T[]>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return groups
-}
-
 const entries = rows.flatMap(([phrases, term]) =>
   phrases.map((phrase): Entry => ({ words: splitWords(phrase), term })),
 )
@@ -110,14 +105,14 @@ const repairWords = new Set(
 )
 
 export const english = {
-  byFirstWord: grouped(entries, ({ words }) => words[0]!),
+  byFirstWord: groupedBy(entries, ({ words }) => words[0]!) as DateWords,
   /** Every word that has a meaning, fillers included. */
   words: new Set([
     ...entries.flatMap(({ words }) => words),
     ...[fillers, questions, me, team, nameLead].flat().flatMap(splitWords),
   ]) as ReadonlySet<string>,
   /** Date words that a misspelling may be repaired to, by length. */
-  byLength: grouped(repairWords, ({ length }) => length),
+  byLength: groupedBy(repairWords, ({ length }) => length) as ReadonlyMap<number, readonly string[]>,
   /** Position in the vocabulary; more common words come first. */
   ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { groupedBy } from '../../calendar/grouped.js'
 import { splitWords, type Token } from './lexer.js'
 
 /** The tables are not compiled: built code reads those in the source tree. */
 const beside = new URL('../phrases/', import.meta.url)
 const folder = existsSync(beside) ? beside : new URL('../../../../src/language/phrases/', import.meta.url)
 
-/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). */
-export const phrasesByHeading = (table: string): ReadonlyMap<string, string> =>
+const readTable = (table: string): ReadonlyMap<string, string> =>
   new Map(
     readFileSync(new URL(`${table}.txt`, folder), 'utf8')
       .trim()
@@ -16,6 +16,15 @@ export const phrasesByHeading = (table: string): ReadonlyMap<string, string> =>
         return [heading.slice(2), phrases.join(' | ')] as const
       }),
   )
+
+const tables = new Map<string, ReadonlyMap<string, string>>()
+
+/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). Read once each. */
+export const phrasesByHeading = (table: string): ReadonlyMap<string, string> => {
+  const byHeading = tables.get(table) ?? readTable(table)
+  tables.set(table, byHeading)
+  return byHeading
+}
 
 /** Opens a table; what it returns reads one of its sections. */
 export const openPhrases = (table: string): ((heading: string) => string) => {
@@ -45,10 +54,10 @@ const spellOut = (phrase: string): readonly string[] => {
 }
 
 export const compilePhrases = <T>(rows: PhraseRows<T>): PhraseTable<T> => {
-  const table = new Map<string, { words: readonly string[]; value: T }[]>()
-  for (const [phrases, value] of rows)
-    for (const words of splitPhrases(phrases).map(splitWords))
-      table.set(words[0]!, [...(table.get(words[0]!) ?? []), { words, value }])
+  const all = rows.flatMap(([phrases, value]) =>
+    splitPhrases(phrases).map((phrase) => ({ words: splitWords(phrase), value })),
+  )
+  const table = groupedBy(all, ({ words }) => words[0]!)
   for (const entries of table.values()) entries.sort((a, b) => b.words.length - a.words.length)
   return table
 }
