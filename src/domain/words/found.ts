@@ -29,24 +29,32 @@ const daysOfSome = (asked: Asked, found: Found, voice: Voice): string | null => 
     : onDays({ ...asked, ranges: such, found: { ...found, each: true } }, voice)
 }
 
+/** What stands before the days where an answer is about each of them, or about any: "every day next week". */
+const leadOfDays = ({ ranges }: Asked, found: Found, isOne: boolean): string => {
+  const { byDay, each, free, half, quantity, state, yes } = found
+  const isOfAll = quantity === 'all'
+  if (byDay === 'some' && isOfAll && !isOne) return `on ${yes ? 'at least one' : 'any'} day, `
+  if (each && !isOne && !ranges) return 'every day '
+  if (state === 'in' && yes === true && isOfAll && free.length > 0) return 'every working day '
+  return each && isOne && half === null && state === 'out' ? 'all day ' : ''
+}
+
 /** "on Fri 27 Nov", "on Fri 27 Nov in the morning", "every day next week, 23–27 Nov". */
 const daysOf = (asked: Asked, found: Found, voice: Voice): string => {
-  const { half, each, looked } = found
-  const isOne = isOneDay(looked)
-  const missed = asked.ranges && found.is_named && found.yes === false ? found.missed : []
   const some = daysOfSome(asked, found, voice)
   if (some !== null) return some
-  if (missed.length > maxNamedDays)
-    return `on ${missed.length === asked.ranges!.length ? 'any' : missed.length} of ${asked.ranges!.length} days, ${shortRangeWords(asked.range, asked.today)}`
-  const ofOne = isOne ? { ...asked, range: looked, is_dated: true } : asked
-  const said = missed.length > 0 ? { ...asked, ranges: missed.map(onlyDay) } : ofOne
-  const isEvery = each && !asked.ranges && !isOne
-  const isSome = found.byDay === 'some' && found.quantity === 'all' && !isOne
-  const isWorked = found.state === 'in' && found.yes === true && found.quantity === 'all' && !isSome
-  const days = onDays(said, voice)
-  const onAll = each && asked.ranges && missed.length === 0 ? days.replace(/^on /, 'on each of ') : days
-  const isAllDay = each && isOne && half === null && found.state === 'out'
-  return `${isSome ? `on ${found.yes ? 'at least one' : 'any'} day, ` : ''}${isEvery ? 'every day ' : isWorked && found.free.length > 0 ? 'every working day ' : isAllDay ? 'all day ' : ''}${onAll}${half === null ? '' : `${onAll.includes(', ') ? ',' : ''} in the ${half}`}`
+  const { ranges, range, today } = asked
+  const missed = ranges && found.is_named && found.yes === false ? found.missed : []
+  if (ranges && missed.length > maxNamedDays) {
+    const any = missed.length === ranges.length ? 'any' : missed.length
+    return `on ${any} of ${ranges.length} days, ${shortRangeWords(range, today)}`
+  }
+  const isOne = isOneDay(found.looked)
+  const ofOne = isOne ? { ...asked, range: found.looked, is_dated: true } : asked
+  const days = onDays(missed.length > 0 ? { ...asked, ranges: missed.map(onlyDay) } : ofOne, voice)
+  const onAll = found.each && ranges && missed.length === 0 ? days.replace(/^on /, 'on each of ') : days
+  const half = found.half === null ? '' : `${onAll.includes(', ') ? ',' : ''} in the ${found.half}`
+  return leadOfDays(asked, found, isOne) + onAll + half
 }
 
 /** Why not everybody is in: on leave, a bank holiday, or both. */
