@@ -30,13 +30,13 @@ const phrases: readonly (readonly [string, string | null])[] = [
   ['mondays in december', null],
   [
     'design, engineering and customer success next week',
-    'Design · 3 of 13: Emma Lindqvist (Mon–Fri, back Mon 7 Dec), Hugo Lefèvre (Mon–Fri, back 8 Jan), Ana Ruiz (Mon)\n' +
-      'Engineering · 2 of 14: Peter Nguyen (Mon–Tue), Rosa Delgado (Tue)\n' +
-      'Customer Success · 3 of 13: Bhavna Iyer (Mon–Tue), Divya Nair (Mon), Lakshmi Das (Thu–Fri, back Mon 30) · Bank holiday: 13 people',
+    'Design · 3 of 13: Emma Lindqvist (Mon–Fri, back Mon 7 Dec) · Hugo Lefèvre (Mon–Fri, back 8 Jan) · Ana Ruiz (Mon)\n' +
+      'Engineering · 2 of 14: Peter Nguyen (Mon–Tue) · Rosa Delgado (Tue)\n' +
+      'Customer Success · 3 of 13: Bhavna Iyer (Mon–Tue) · Divya Nair (Mon) · Lakshmi Das (Thu–Fri, back Mon 30) · Bank holiday: 13 people',
   ],
   [
     'today and tomorrow and friday and next monday',
-    '8 of 40 are out today, Wed 18 Nov: Ben Okafor (back tomorrow), Chetan Rao (back tomorrow), Noah Carter (back tomorrow),',
+    '8 of 40 are out today, Wed 18 Nov: Ben Okafor, Chetan Rao, Noah Carter (back tomorrow) ·',
   ],
   ['who comes back in the next 90 days', 'Back tomorrow: Ben Okafor, Chetan Rao, Noah Carter\n'],
 ]
@@ -120,6 +120,8 @@ describe('an answer about the forty people of the demo', () => {
       'Design · 13 of 13',
       'Engineering · 14 of 14',
     ])
+    // Who is out on the same days is named together.
+    expect(teams[0]).toMatch(/^Design.*: [^()]+ \(Mon–Fri, back Mon 8\) · [^()]+ \(Tue–Fri, back Mon 8\) · /)
     expect(JSON.stringify(message.blocks)).toContain('Show all')
     await store.close()
   })

@@ -143,20 +143,24 @@ const countedSuffix = (suffix: string, [first, ...others]: readonly GroupedPerso
 }
 
 /** "Hugo Lefèvre (back 12 Jan) · Ana Ruiz, Peter Nguyen (both holiday, back Mon 30)". */
-const namesOf = (group: NamedGroup, asked: Asked, voice: GroupVoice): string => {
-  const bySuffix = groupedBy(group.people, (person) => suffixOf(person, group, asked, voice))
-  return [...bySuffix]
-    .sort(([, [a]], [, [b]]) => compare(a!.part.from, b!.part.from) || compare(a!.part.to, b!.part.to))
+export const foldedNames = (
+  people: readonly GroupedPerson[],
+  wordsOf: (person: GroupedPerson) => string,
+): string =>
+  [...groupedBy(people, wordsOf)]
+    .sort(([, [a]], [, [b]]) => compare(a!.part.from, b!.part.from) || compare(b!.part.to, a!.part.to))
     .map(([suffix, all]) => {
       const names = all.map(({ name }) => name).join(', ')
       return suffix === '' ? names : `${names} (${countedSuffix(suffix, all)})`
     })
     .join(' · ')
-}
 
 /** A line for each group: people who are out on the same days, or come back on the same one. */
 export const groupLines = (groups: readonly NamedGroup[], asked: Asked, voice: GroupVoice): readonly Line[] =>
-  groups.map((group) => [bold(labelOf(group, asked, voice)), `: ${namesOf(group, asked, voice)}`])
+  groups.map((group) => [
+    bold(labelOf(group, asked, voice)),
+    `: ${foldedNames(group.people, (person) => suffixOf(person, group, asked, voice))}`,
+  ])
 
 /** More than four weeks. */
 const longAbsence = 28

@@ -29,7 +29,7 @@ import {
   type Voice,
 } from './message.js'
 import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
-import { eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
+import { daysWithin, eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
 
 /** "9 of 40 are", "1 of 40 was", "Nobody is". */
 export const ofAll = (count: number, { asked: { range, today }, size }: PresenceReply): string => {
@@ -275,7 +275,7 @@ export const presenceMessage = (
   return isPlain ? { ...message, title: partTitle(team.name, reply) } : message
 }
 
-/** The same in a line: "Design · 3 of 13: Ana Ruiz (Mon–Tue) and 2 more". `room`: for names, as in `namesWithin`. */
+/** The same in a line: "Design · 3 of 13: Ana Ruiz, Ben Cole (Mon–Tue) and 1 more". `room`: for names, as in `namesWithin`. */
 export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolean, room: number): Line => {
   const { asked, size, places } = reply
   const { title } = presenceMessage(reply, voice, isDated)
@@ -283,15 +283,12 @@ export const presenceLine = (reply: PresenceReply, voice: Voice, isDated: boolea
   const isIn = asked.asks === 'in'
   const isCounted = isOneDay(asked.range) || exactTitle(reply, voice) !== null
   const count = isCounted ? '' : ` · ${isIn ? presentCount(reply) : reply.out.length} of ${size}`
+  const present = reply.present.flatMap(({ people }) => people)
+  const out = namedOnce(reply.groups).flatMap(({ people }) => people)
   const names = isIn
-    ? reply.present.flatMap(({ people }) => people)
-    : namedOnce(reply.groups).flatMap(({ people }) =>
-        people.map((one) => {
-          const details = personWords(one, asked, voice)
-          return details === '' ? one.name : `${one.name} (${details})`
-        }),
-      )
-  const said = names.length === 0 ? '' : `: ${namesWithin(names, room)}`
+    ? namesWithin(present, room)
+    : daysWithin(out, (person) => personWords(person, asked, voice), room)
+  const said = names === '' ? '' : `: ${names}`
   const holidays = places.reduce((sum, { people: having }) => sum + having, 0)
   const more = holidays === 0 ? '' : ` · Bank holiday: ${people(holidays)}`
   return [bold(`${title}${count}`), `${said}${more}`]

@@ -1,7 +1,7 @@
 import { isOneDay } from '../reply/days.js'
-import type { OutGroup, PresenceReply } from '../reply/reply.js'
+import type { GroupedPerson, OutGroup, PresenceReply } from '../reply/reply.js'
 import { cutName } from './asked.js'
-import { namedOnce, personWords } from './groups.js'
+import { foldedNames, namedOnce, personWords } from './groups.js'
 import { cutLead, leadParts } from './lead.js'
 import { andMore, bold, list, type Line, type Message, type Part, type Voice } from './message.js'
 
@@ -12,8 +12,9 @@ interface TeamRow {
   /** The reader's own team, or the only one: everybody is named, with their days. */
   readonly is_own: boolean
   readonly names: readonly string[]
-  /** What stands behind each name, or an empty text. */
-  readonly details: readonly string[]
+  /** The same people with what stands behind each name; none where it is asked who is in. */
+  readonly people: readonly GroupedPerson[]
+  readonly wordsOf: (person: GroupedPerson) => string
 }
 
 /** About the bytes of a name in a message: characters beyond ASCII take several each, and some are escaped. */
@@ -37,7 +38,8 @@ const rowsOf = (reply: PresenceReply, later: readonly OutGroup[], voice: Voice):
       size,
       is_own: teams.length === 1 || (id !== null && id === own_team?.id),
       names,
-      details: isIn ? names.map(() => '') : people.map((one) => personWords(one, asked, voice)),
+      people: isIn ? [] : people,
+      wordsOf: (person) => personWords(person, asked, voice),
     }
   })
   return rows.filter(({ names }) => names.length > 0).sort(inOrder)
@@ -52,21 +54,40 @@ interface RowRoom {
   readonly is_detailed: boolean
 }
 
-/** As many names as there is room for: "Ada Lin (Mon–Wed), Ben Cole and 1 more"; empty when there is none. */
-export const namesWithin = (words: readonly string[], room: number): string => {
+/** How many of the names there is room for. */
+const fitting = (words: readonly string[], room: number): number => {
   let left = room
   const isOver = words.findIndex((one) => (left -= costOf(one)) < 0)
-  const shown = isOver < 0 ? words : words.slice(0, isOver)
-  const more = words.length - shown.length
-  return shown.length === 0 ? '' : `${shown.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}`
+  return isOver < 0 ? words.length : isOver
 }
 
-/** "Design · 3 of 9: Ada Lin (Mon–Wed), Ben Cole and 1 more". */
-const rowLine = ({ team, size, is_own, names, details }: TeamRow, room: RowRoom): Line => {
-  const isDetailed = is_own || room.is_detailed
-  const words = names.map((name, at) => (isDetailed && details[at] ? `${name} (${details[at]})` : name))
+const withMore = (shown: string, more: number): string => (more > 0 ? `${shown} ${andMore(more)}` : shown)
+
+/** As many names as there is room for: "Ada Lin (Mon–Wed), Ben Cole and 1 more"; empty when there is none. */
+export const namesWithin = (words: readonly string[], room: number): string => {
+  const fits = fitting(words, room)
+  return fits === 0 ? '' : withMore(words.slice(0, fits).join(', '), words.length - fits)
+}
+
+/** The same with days: "Ada Lin, Ben Cole (Mon–Wed) · Eve Ray (Fri) and 1 more". */
+export const daysWithin = (
+  people: readonly GroupedPerson[],
+  wordsOf: (person: GroupedPerson) => string,
+  room: number,
+): string => {
+  const fits = fitting(
+    people.map((one) => `${one.name} (${wordsOf(one)})`),
+    room,
+  )
+  return fits === 0 ? '' : withMore(foldedNames(people.slice(0, fits), wordsOf), people.length - fits)
+}
+
+/** "Design · 3 of 9: Ada Lin (Mon–Wed) · Ben Cole (Fri) and 1 more". */
+const rowLine = ({ team, size, is_own, names, people, wordsOf }: TeamRow, room: RowRoom): Line => {
   const head = bold(`${cutName(team)} · ${names.length} of ${size}`)
-  const said = namesWithin(words, is_own ? room.own : room.other)
+  const most = is_own ? room.own : room.other
+  const isDetailed = (is_own || room.is_detailed) && people.length > 0
+  const said = isDetailed ? daysWithin(people, wordsOf, most) : namesWithin(names, most)
   return said === '' ? [head] : [head, `: ${said}`]
 }
 
@@ -93,10 +114,10 @@ export const teamLines = (
 /** People that are shown one a line; more than that are read faster as a paragraph for each team. */
 const maxPersonLines = 60
 
-const personLines = ({ team, size, names, details }: TeamRow): readonly Part[] =>
+const personLines = ({ team, size, people, wordsOf }: TeamRow): readonly Part[] =>
   list(
-    [bold(`${cutName(team)} · ${names.length} of ${size}`)],
-    names.map((name, at) => [details[at] ? `${name} · ${details[at]}` : name]),
+    [bold(`${cutName(team)} · ${people.length} of ${size}`)],
+    people.map((one) => [[one.name, wordsOf(one)].filter(Boolean).join(' · ')]),
   )
 
 /** Everybody in an answer, by team, one a line; with very many people, as many of each as fit. */
@@ -118,7 +139,7 @@ export const everybodyMessage = ({ title }: Message, reply: PresenceReply, voice
 /** The days with most people out that are named. */
 const maxDays = 3
 
-/** "Out each day: Mon 9 · Tue 7"; in a longer range "Most are out on Tue 22 Dec (9)". */
+/** "Out each day: Mon 9 · Tue 7"; in a longer range "Most out on: Tue 22 Dec (9)". */
 export const eachDayParts = (
   { asked, each_day }: PresenceReply,
   label: (day: string) => string,
@@ -138,5 +159,5 @@ export const mostOutParts = (
   // Where nobody overlaps, no day stands out.
   return (most[0]?.out ?? 0) < 2
     ? []
-    : [{ kind: 'line', line: [bold('Most are out'), `: ${words.join(', ')}`] }]
+    : [{ kind: 'line', line: [bold('Most out on'), `: ${words.join(', ')}`] }]
 }
