@@ -34,6 +34,10 @@ export const backWords = (back: Return | null, today: Day, { absolute }: Pick<Vo
   return `back ${day}${back.at_noon ? ' at noon' : ''}`
 }
 
+/** Whether the days say when the person is back: "Mon 30 Nov – noon Tue 1 Dec", "Fri 27 Nov, morning". */
+export const endsWithReturn = ({ to, ends_at_noon, back }: ShownAbsence): boolean =>
+  ends_at_noon && back?.day === to
+
 /** "back tomorrow", "back Mon 30", "back 12 Jan", relative to days around `near`. */
 export const nearBackWords = (
   back: Return | null,
@@ -72,5 +76,7 @@ export const absenceWords = (
   absence: ShownAbsence,
   asked: Pick<Asked, 'range' | 'today'>,
   voice: Pick<Voice, 'absolute'>,
-): string =>
-  `${`${whatWords(absence)} ${whenWords(absence, asked)}`.trimStart()}, ${backWords(absence.back, asked.today, voice)}`
+): string => {
+  const back = endsWithReturn(absence) ? '' : `, ${backWords(absence.back, asked.today, voice)}`
+  return `${whatWords(absence)} ${whenWords(absence, asked)}`.trimStart() + back
+}

@@ -95,11 +95,13 @@ const partWords = ({ from, to }: DayRange, asked: Asked): string => {
   return from === to ? dayLabel(from, asked) : `${dayLabel(from, asked)}–${dayLabel(to, asked)}`
 }
 
-/** "also Thu–Fri", "also sick Thu–Fri". */
+/** "also Thu–Fri", "also sick Thu–Fri", "also Tue afternoon". */
 const alsoWords = ({ also = [] }: NamedOnce, asked: Asked): readonly string[] =>
-  also.map(({ absence, part }) => {
+  also.map((other) => {
+    const { absence, part } = other
     const { from, to } = workingPart({ from: part.from, to: absence.to }, asked.week.working_days) ?? part
-    return `also ${`${listedReason(absence)} ${partWords({ from, to }, asked)}`.trim()}`
+    const words = [listedReason(absence), partWords({ from, to }, asked), halfWords(other, asked)]
+    return ['also', ...words].filter(Boolean).join(' ')
   })
 
 /** "you, holiday, Mon–Wed, also Fri", "back Wed 25": behind a name in a list by team. */

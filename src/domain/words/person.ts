@@ -2,7 +2,7 @@ import { overlaps } from '../../calendar/day.js'
 import { isOneDay } from '../reply/days.js'
 import type { ShownAbsence } from '../reply/asked.js'
 import type { PersonReply } from '../reply/reply.js'
-import { absenceDays, backWords, whatWords } from './absence.js'
+import { absenceDays, backWords, endsWithReturn, whatWords } from './absence.js'
 import { askedNotes, cutName, dayOffParts, onDays, readingNotes } from './asked.js'
 import { exactlyComing, exactPersonTitle, isBankHoliday, isNextDay } from './exact.js'
 import { answeredRest, answerWord, lookedNotes } from './found.js'
@@ -89,10 +89,12 @@ const presenceWords = (reply: PersonReply, voice: Voice): string => {
   if (main) {
     const isNow = today === 'out' && (!asked.is_dated || isOneDay(asked.range))
     const isWhole = isNow || isOneDay(asked.range) || coversRange(main, reply)
-    const on = isOneDay(main) ? ' on' : ''
+    const on = isOneDay(main) ? ' on' : main.starts_at_noon ? ' from' : ''
     const when = isWhole ? ` ${days}` : `${on} ${absenceDays(main, asked.today)}`
     const said = isNow && !voice.absolute ? '' : when
-    return `${halfWords(main, reply) ?? 'out'}${said} · ${backWords(main.back, asked.today, voice)}`
+    const isSaid = !isWhole && endsWithReturn(main)
+    const back = isSaid ? '' : ` · ${backWords(main.back, asked.today, voice)}`
+    return `${halfWords(main, reply) ?? 'out'}${said}${back}`
   }
   if (today === 'back' && (!asked.is_dated || isOneDay(asked.range))) return `back ${days}`
   if (!asked.is_dated && today !== null) return `in ${days}`
@@ -108,7 +110,8 @@ const absenceText = (absence: ShownAbsence, reply: PersonReply, voice: Voice, wi
   const isFollowed = [...absences, next, next_leave].some(
     (other) => other && other.from > absence.from && other.back?.day === absence.back?.day,
   )
-  const back = withBack && !isFollowed ? backWords(absence.back, today, voice) : ''
+  const back =
+    withBack && !isFollowed && !endsWithReturn(absence) ? backWords(absence.back, today, voice) : ''
   return [whatWords(absence), absenceDays(absence, today), back].filter(Boolean).join(', ')
 }
 

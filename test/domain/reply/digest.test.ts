@@ -82,6 +82,11 @@ const rows: readonly Row[] = [
     reads: ['Back Wed 25: Ana (also 26 Nov)'],
   },
   {
+    says: 'that somebody is back for a morning only',
+    leaves: ['Ana holiday 20', 'Ana holiday 23 from noon'],
+    reads: ['Back Mon 23: Ana (also 23 Nov afternoon)'],
+  },
+  {
     says: 'a leave that begins behind today’s bank holiday, with the day on which it does',
     leaves: ['Ana bank_holiday 20', 'Ana holiday 23-24'],
     reads: ['Bank holiday: Design (1 of 5)', 'Coming up', 'Mon 23 – Tue 24: Ana'],
