@@ -43,8 +43,15 @@ const parts: Readonly<Record<string, DayPart>> = {
 /** Words around a part of a day: "in the morning", "this afternoon", "all day". */
 const partWords = /(?:^|[\s,;])(?:(?:in the|on the|this)\s+)?(morning|afternoon|am|pm)(?=[\s,;]|$)/iu
 const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
+const halfDay = /(?:^|[\s,;])(?:an? )?half(?:[\s-]a)?[\s-]day(?=[\s,;]|$)/iu
 const reasonWords =
   /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
+
+/** The words without those that are not about days. */
+const daysIn = (text: string): string =>
+  [partWords, wholeDay, halfDay, reasonWords]
+    .reduce((left, words) => left.replace(words, ' '), text)
+    .replace(/^[\s,;]+|[\s,;]+$/gu, '')
 
 /** `off`, `off 24-28 dec`, `off sick until wednesday`. Null when the words are a question. */
 export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
@@ -54,11 +61,10 @@ export const readOff = (text: string, context: EntryContext): OwnEntry | null =>
 
 /** The same without the leading word `off`. */
 export const readDays = (text: string, context: EntryContext): OwnEntry | null => {
-  const part = partWords.exec(text)?.[1]?.toLowerCase()
+  // Of a half that is not named, the form proposes the first.
+  const part = partWords.exec(text)?.[1]?.toLowerCase() ?? (halfDay.test(text) ? 'morning' : undefined)
   const reason = reasonWords.exec(text)?.[1]?.toLowerCase()
-  const days = [partWords, wholeDay, reasonWords]
-    .reduce((left, words) => left.replace(words, ' '), text)
-    .replace(/^[\s,;]+|[\s,;]+$/gu, '')
+  const days = daysIn(text)
   const entry = {
     part: (part === undefined ? undefined : parts[part]) ?? 'whole',
     reason: (reason === undefined ? undefined : reasons[reason]) ?? 'away',
@@ -99,10 +105,7 @@ export const proposeEntry = (
 }
 
 /** Whether days are named in the words of `off`. */
-export const namesDays = (text: string): boolean =>
-  /\S/u.test(
-    [/^\s*off/iu, partWords, wholeDay, reasonWords].reduce((left, words) => left.replace(words, ' '), text),
-  )
+export const namesDays = (text: string): boolean => daysIn(text.replace(/^\s*off/iu, '')) !== ''
 
 /** Whether these are the words of a person who is back. */
 export const saysBack = (text: string): boolean =>

@@ -155,6 +155,18 @@ interface BackWords {
   readonly today: Day
 }
 
+/** Nothing was taken back: today is no day off, or one that only its source can change. */
+const notBackMessage = ({ next, today }: BackWords): Message => {
+  if (next !== null && next.start_date <= today)
+    return {
+      title: 'You have no day off to end',
+      parts: [line('Days that came from your HR tool can only be changed there.')],
+    }
+  const ahead =
+    next && `Your next days off: ${ownDaysWords(next, today)}. The Home tab lists what you entered.`
+  return { title: 'You are not out today', parts: [line(ahead ?? 'There is nothing to end.')] }
+}
+
 const inWords = ({ next, today }: BackWords): string => {
   if (next === null) return 'You are in from today on.'
   const when = ownDaysWords(next, today)
@@ -166,11 +178,7 @@ const inWords = ({ next, today }: BackWords): string => {
 /** The answer to "back": the days that were taken back, or why there are none. */
 export const backMessage = (back: BackWords): Message => {
   const { days, today } = back
-  if (days === null)
-    return {
-      title: 'You have no day off to end',
-      parts: [line('Days that came from your HR tool can only be changed there.')],
-    }
+  if (days === null) return notBackMessage(back)
   const taken = days.start_date === days.end_date ? '' : ` Taken back: ${ownDaysWords(days, today)}.`
   return { title: 'Welcome back', parts: [line(`${inWords(back)}${taken}`)] }
 }

@@ -24,6 +24,18 @@ describe('what people read about their own days', () => {
     expect(partsOf(backMessage({ days: days('20'), next, today }))[0]).toContain(words)
   })
 
+  it.each([
+    ['nothing is planned', null, 'There is nothing to end.'],
+    [
+      'days off are ahead',
+      days('23'),
+      'Your next days off: Mon 23 Nov. The Home tab lists what you entered.',
+    ],
+    ['another source has today', days('20'), 'Days that came from your HR tool can only be changed there.'],
+  ])('"back" with nothing to take back says why where %s', (_, next, words) => {
+    expect(partsOf(backMessage({ days: null, next, today }))).toEqual([expect.stringContaining(words)])
+  })
+
   it('says which days a change took back, and which it left alone', () => {
     const entered = [{ ...days('20'), type: 'sick' as const }]
     const change = { kept: [days('02', '12')], dropped: [days('13', '19')] }

@@ -116,7 +116,7 @@ describe('"I’m off" in Slack', () => {
       'You are in from today on. Taken back:',
     )
     expect(await own()).toEqual([])
-    expect(readable((await answer('stray', "I'm back")).blocks)).toContain('You have no day off to end')
+    expect(readable((await answer('stray', "I'm back")).blocks)).toContain('There is nothing to end.')
   })
 
   it('says what is wrong beside the field', async () => {
