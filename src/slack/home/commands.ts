@@ -8,13 +8,18 @@ import { homeState } from './show-home.js'
 /** Milliseconds that the settings stay in the Home tab for whoever asked for them. */
 const settingsWait = 10 * 60_000
 
+const ownHome = 'Your own days off and statuses are in the Home tab of whosout.'
+
 /** `/whosout settings`: a command cannot open the Home tab, so it draws the settings there and leads to them. */
 export const settingsCommand: SlashCommand = {
   matches: (text) => /^settings$/i.test(text),
   async run(args, asker, { showHome, now }) {
     const admin = await asker.admitAdmin()
-    if ('refused' in admin)
-      return sayTo(args, `${admin.refused} Your own days off and statuses are in the Home tab of whosout.`)
+    if ('refused' in admin) {
+      // A guest's Home tab is empty.
+      const home = 'refused' in (await asker.admit()) ? '' : ` ${ownHome}`
+      return sayTo(args, `${admin.refused}${home}`)
+    }
     await showHome(asker, homeState.parse({ room: 'settings', waits_until: now().getTime() + settingsWait }))
     const home = `slack://app?team=${asker.workspace}&id=${args.body.api_app_id}&tab=home`
     const text = 'The settings are open in the Home tab of whosout.'

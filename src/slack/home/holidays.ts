@@ -73,7 +73,7 @@ const drawAssign = async (
       team: {
         label: 'Who has them',
         element: (action_id) => teamMenu({ action_id, teams, chosen: null, label: placeLabel }),
-        hint: "A team's take precedence over the organization's. A member's are on the member's page.",
+        hint: "A team's bank holidays replace the organization's. For one person, choose them on that member's page.",
       },
     },
   })

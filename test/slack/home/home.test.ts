@@ -171,6 +171,17 @@ describe('/whosout settings', () => {
   })
 })
 
+describe('/whosout settings of somebody else', () => {
+  it.each([
+    ['ada', true],
+    ['guest', false],
+  ] as const)('leads %s to a Home tab only where it shows something', async (who, isLed) => {
+    const house = await openHomeHouse()
+    const { text } = await house.answer(who, 'settings')
+    expect(text.includes('in the Home tab of whosout')).toBe(isLed)
+  })
+})
+
 describe('what the workspace did not allow', () => {
   const declined = ['im:history', 'usergroups:read'] as const
   const openWithout = (scopes: readonly string[]) =>
