@@ -23,7 +23,7 @@ const wordsOf: Partial<Record<ErrorCode, Words>> = {
   },
   invalid_query: {
     title: 'There is no such page of this calendar',
-    said: 'The part of the address after the question mark is wrong. Without it, the calendar shows four weeks from this one on.',
+    said: 'The part of the address after the question mark is wrong. Without it, the calendar shows four weeks, starting with this one.',
   },
   rate_limited: {
     title: 'Too many requests',
@@ -50,7 +50,7 @@ const pageOf = (style: string, code: ErrorCode, { issues = [] }: ErrorDetails = 
     markup`<main>
           <h1>${title}</h1>
           <p>${said}</p>
-          ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>${path.join('.')}: ${message}</li>`)}</ul>`}
+          ${issues.length > 0 && markup`<ul>${issues.map(({ path, message }) => markup`<li>“${path.join('.')}” ${message}</li>`)}</ul>`}
           ${code === 'invalid_query' && markup`<p><a href="?">Show the calendar</a></p>`}
         </main>`,
     { style, view: 'notice' },

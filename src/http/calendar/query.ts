@@ -50,7 +50,7 @@ const issueOf = (issue: z.core.$ZodIssue): readonly Issue[] => {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, 20).map((name) => ({
       path: [name.slice(0, 64)],
-      message: `unknown parameter; the parameters are ${names}`,
+      message: `is unknown; these are known: ${names}`,
     }))
   const inner =
     issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0]?.message ?? issue.message) : issue.message

@@ -119,7 +119,7 @@ const headOf = (day: ChartDay): Markup => {
 const countOf = (day: ChartDay): Markup =>
   markup`<td${withClasses(columnOf(day, false))}>${day.isWorking ? day.out || '' : null}</td>`
 
-/** A body for each team with its count: "Design 3 of 9". `teamName` is null where all are of one team. */
+/** A body for each team with its count: "Design 3 of 9 out". `teamName` is null where all are of one team. */
 export function* chartRows(
   chart: Chart,
   teamName: ((id: string | null) => string) | null,
@@ -135,7 +135,7 @@ export function* chartRows(
     const head =
       teamName &&
       known &&
-      markup`<tr class="team"><th scope="rowgroup">${teamName(known.id)} <small>${known.out} of ${known.size}</small></th><td colspan="${chart.weeks.length || chart.days.length}"></td></tr>`
+      markup`<tr class="team"><th scope="rowgroup">${teamName(known.id)} <small>${known.out} of ${known.size} out</small></th><td colspan="${chart.weeks.length || chart.days.length}"></td></tr>`
     bodies.push(markup`<tbody>${head ?? null}${rows}</tbody>`)
     rows = []
   }

@@ -84,7 +84,7 @@ describe('a calendar page', () => {
       '<span>holiday Mon 16 Nov – Fri 27 Nov, back Mon 30 Nov</span>',
     )
     const all = await textOf(`${url}?everyone=1`)
-    expect(all).toMatch(/Design <small>\d of \d<\/small>/)
+    expect(all).toMatch(/Design <small>\d of \d out<\/small>/)
     expect(all).toContain('émil Roux')
     expect(await textOf(url)).not.toContain('émil Roux')
     const year = await textOf(`${url}?year=2026`)
@@ -144,7 +144,7 @@ describe('a calendar page', () => {
     const url = await make()
     const month = await read(`${url}?month=2026-13`)
     expect([month.status, month.type]).toEqual([422, 'text/html; charset=utf-8'])
-    expect(month.text).toContain('month: must be a month such as 2026-12')
+    expect(month.text).toContain('“month” must be a month such as 2026-12')
     expect(month.csp).toContain("default-src 'none'")
     const unknown = await read(`${url.slice(0, -4)}abcd`)
     expect([unknown.status, unknown.text]).toEqual([
