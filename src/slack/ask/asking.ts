@@ -10,7 +10,7 @@ import { isDirect } from '../channel.js'
 import { controlsOf } from './controls.js'
 import type { SlackServices } from '../listeners.js'
 import { shortcutNames } from '../manifest.js'
-import { offerOf } from '../own-entries/form.js'
+import { formBlocks, offerOf } from '../own-entries/form.js'
 import type { Profile } from '../people/profiles.js'
 
 export interface Question {
@@ -79,11 +79,12 @@ export const answerQuestion = async (
   const { title, parts, is_cut = false } = replyMessage(reply, voiceOf(asker))
   const { channel, user } = asker
   const share = also.length === 0 && channel !== null && !isDirect(channel) ? channel.name : null
+  const form = formBlocks(question.text, reply, asker.organization)
   const controls = channel === null ? [] : controlsOf(reply, teams, { share, asker: user, is_cut })
   const said =
     reply.kind === 'help' ? [...parts.slice(0, 1), ...commandParts(asker), ...parts.slice(1)] : parts
   const message = { title, parts: [...said, ...adminParts(profile, reply), ...also] }
-  return drawMessage(await withCalendar(services, message, reply, asker), controls)
+  return drawMessage(await withCalendar(services, message, reply, asker), [...form, ...controls])
 }
 
 /** Answers about one person lead to nobody's calendar; those about a team to the team's, if it has one. */

@@ -179,10 +179,20 @@ export const entryButtons = (days: LeaveDays, type: LeaveType, where: 'message' 
 }
 
 /** Below an answer to "i am out tomorrow": the days from the question. */
-const offerBlock = (days: string): KnownBlock => ({
+const offerBlock = (days: string, label = 'Enter…'): KnownBlock => ({
   type: 'actions',
-  elements: [pressButton(ownIds.open, 'Enter…', days === '' ? 'today' : days)],
+  elements: [pressButton(ownIds.open, label, days === '' ? 'today' : days)],
 })
+
+/** Above the suggestions for "off blorp", which only look people up. */
+export const formBlocks = (
+  text: string,
+  { kind }: Reply,
+  { own_entries }: Organization,
+): readonly KnownBlock[] =>
+  kind === 'misunderstood' && own_entries !== 'off' && /^off\s/iu.test(text)
+    ? [offerBlock('', 'I’m off…')]
+    : []
 
 /** A statement such as "i am out tomorrow" gets an offer to enter the days; null for anything else. */
 export const offerOf = (

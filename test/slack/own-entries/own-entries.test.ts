@@ -119,6 +119,15 @@ describe('"I’m off" in Slack', () => {
     expect(readable((await answer('stray', "I'm back")).blocks)).toContain('There is nothing to end.')
   })
 
+  it('is offered below words after "off" that are not understood, but not below a question', async () => {
+    const { answer } = await open()
+    const isOffered = async (text: string) =>
+      JSON.stringify((await answer('stray', text)).blocks).includes('own:open')
+    expect(await isOffered('off 31 feb')).toBe(true)
+    expect(await isOffered('off design')).toBe(false)
+    expect(await isOffered('31 feb')).toBe(false)
+  })
+
   it('says what is wrong beside the field', async () => {
     const { form, slack, own } = await open()
     const view = await form('stray', 'off mon')
