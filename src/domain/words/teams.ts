@@ -54,19 +54,20 @@ interface RowRoom {
   readonly is_detailed: boolean
 }
 
-/** How many of the names there is room for. */
-const fitting = (words: readonly string[], room: number): number => {
+/**
+ * As many names as there is room for: "Ada Lin (Mon–Wed), Ben Cole and 1 more"; empty when there is none. `draw`: the
+ * first so many of them.
+ */
+export const namesWithin = (
+  words: readonly string[],
+  room: number,
+  draw = (count: number): string => words.slice(0, count).join(', '),
+): string => {
   let left = room
   const isOver = words.findIndex((one) => (left -= costOf(one)) < 0)
-  return isOver < 0 ? words.length : isOver
-}
-
-const withMore = (shown: string, more: number): string => (more > 0 ? `${shown} ${andMore(more)}` : shown)
-
-/** As many names as there is room for: "Ada Lin (Mon–Wed), Ben Cole and 1 more"; empty when there is none. */
-export const namesWithin = (words: readonly string[], room: number): string => {
-  const fits = fitting(words, room)
-  return fits === 0 ? '' : withMore(words.slice(0, fits).join(', '), words.length - fits)
+  const count = isOver < 0 ? words.length : isOver
+  const more = words.length - count
+  return count === 0 ? '' : `${draw(count)}${more > 0 ? ` ${andMore(more)}` : ''}`
 }
 
 /** The same with days: "Ada Lin, Ben Cole (Mon–Wed) · Eve Ray (Fri) and 1 more". */
@@ -75,11 +76,8 @@ export const daysWithin = (
   wordsOf: (person: GroupedPerson) => string,
   room: number,
 ): string => {
-  const fits = fitting(
-    people.map((one) => `${one.name} (${wordsOf(one)})`),
-    room,
-  )
-  return fits === 0 ? '' : withMore(foldedNames(people.slice(0, fits), wordsOf), people.length - fits)
+  const words = people.map((one) => `${one.name} (${wordsOf(one)})`)
+  return namesWithin(words, room, (count) => foldedNames(people.slice(0, count), wordsOf))
 }
 
 /** "Design · 3 of 9: Ada Lin (Mon–Wed) · Ben Cole (Fri) and 1 more". */
