@@ -1,30 +1,54 @@
-import { dateIn, dayOfMonth, month, ordinalNumber, ordinalWord, shift, shortYear, unitIn } from './words.js'
-import { weekday, weekdayAfter, weekdayBefore, writtenYear, yearAfter, yearAfterDay } from './words.js'
-import { yearOfNumbers } from './words.js'
-import { digits, either, glued, maybe, pick, read, rule, unless, type Parser } from './parser.js'
+import {
+  month,
+  ordinalNumber,
+  ordinalWord,
+  shift,
+  shortYear,
+  unitIn,
+  weekday,
+  writtenYear,
+  yearAfter,
+} from './words.js'
+import { digits, either, glued, maybe, pick, read, rule, unless } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
 import type { Year } from '../meaning/yearly.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 
+/** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
+export const dayOfMonth = either(pick(digits(1, 2), '[~ordinalSuffix|~.]'), ordinalWord)
+
+/** A year after a day and a month: also 26. */
+const yearAfterDay = either(yearAfter, pick('[of]', shortYear))
+
+const yearOfNumbers = either(writtenYear, shortYear)
+
+/** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
+const weekdayBefore = maybe(pick('[shift|coming]', weekday, '[,]'))
+
+/** The weekday after a date: "27 nov, fri". */
+const weekdayAfter = maybe(pick('[,]', weekday))
+
+/** A day of a month that is named beside it, and the weekday that is claimed for it. */
+export interface DayNumber {
+  readonly day: number
+  readonly weekday?: number | null
+}
+
+export const dateOf = (month: number, { day, weekday = null }: DayNumber, year: Year | null): Moment => ({
+  kind: 'yearly',
+  what: { kind: 'date', month, day },
+  year,
+  weekday,
+})
+
 const twoDigits = digits(1, 2)
-const colonNumber = pick('~:', glued(digits(2, 2)))
 
-/** `T09:00:00Z` after a day. The written day counts; it is not shifted by the zone. */
-const timeOfInstant = pick(
-  '~t',
-  glued(digits(2, 2)),
-  colonNumber,
-  maybe(colonNumber),
-  maybe(pick('~.', glued(digits(1, 9)))),
-  maybe(either<unknown>(pick('~z'), pick('~+|~-', glued(digits(2, 4)), maybe(colonNumber)))),
-)
-
-/** A date with its year first, which the lexer has joined into one number. */
+/** A date with its year first, which the lexer has joined into one number; "thu 2026-12-24", too. */
 export const isoDay = rule(
   'ISO day',
-  read([digits(8, 8), maybe(timeOfInstant)], (number) =>
-    dateIn(Math.floor(number / 100) % 100, number % 100, Math.floor(number / 10_000)),
+  read([maybe(pick(weekday, '[,]')), digits(8, 8)], (weekday, number) =>
+    dateOf(Math.floor(number / 100) % 100, { day: number % 100, weekday }, Math.floor(number / 10_000)),
   ),
 )
 
@@ -50,30 +74,16 @@ export const numericDate = rule(
   either(numbersWith('/'), numbersWith('.'), numbersWith('-')),
 )
 
-/** A day of a month that is named beside it. */
-export interface DayNumber {
-  readonly day: number
-  readonly weekday: number | null
-}
-
 export const numberedDay = read([weekdayBefore, '[the]', dayOfMonth], (weekday, day): DayNumber => ({
   day,
   weekday,
 }))
 
-export const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
-  dateIn(month, day, year, weekday)
-
 /** The weekday is either before the date or after it, not both. */
 const claimed = (month: number, { day, weekday }: DayNumber, year: Year | null, after: number | null) =>
-  weekday !== null && after !== null ? null : dateIn(month, day, year, weekday ?? after)
-
-/**
- * `24-dec-26`, `24/dec/26`: with the same separator twice and no blanks, the last two digits are a year. In "24 dec -
- * 26" they are a later day.
- */
-const joinedBy = (joint: '~-' | '~/' | '~.'): Parser<Moment> =>
-  read([dayOfMonth, joint, month, joint, glued(shortYear)], (day, month, year) => dateIn(month, day, year))
+  typeof weekday === 'number' && after !== null
+    ? null
+    : dateOf(month, { day, weekday: weekday ?? after }, year)
 
 const dayMonth = rule(
   'day and month',
@@ -81,9 +91,10 @@ const dayMonth = rule(
     read([numberedDay, '[of|~-|~/]', month, maybe(yearAfterDay), weekdayAfter], (day, month, year, after) =>
       claimed(month, day, year, after),
     ),
-    joinedBy('~-'),
-    joinedBy('~/'),
-    joinedBy('~.'),
+    // `24-dec-26`, `24/dec/26`: without blanks, the last two digits are a year. In "24 dec - 26" they are a later day.
+    read([dayOfMonth, '~-|~/|~.', month, '~-|~/|~.', glued(shortYear)], (day, month, year) =>
+      dateOf(month, { day }, year),
+    ),
   ),
 )
 
@@ -97,8 +108,8 @@ const monthDay = rule(
       [weekdayBefore, month, '[~-|~/]', '[the]', dayOfMonth, maybe(yearAfter), weekdayAfter],
       (weekday, month, day, year, after) => claimed(month, { day, weekday }, year, after),
     ),
-    read([month, twoDigits, yearOfDecade], dateIn),
-    read([writtenYear, month, dayOfMonth], (year, month, day) => dateIn(month, day, year)),
+    read([month, twoDigits, yearOfDecade], (month, day, year) => dateOf(month, { day }, year)),
+    read([writtenYear, month, dayOfMonth], (year, month, day) => dateOf(month, { day }, year)),
   ),
 )
 
@@ -109,38 +120,23 @@ const monthlyOf = (weekday: number | null, day: number, shift: number | null = n
   weekday,
 })
 
+/** "friday 17:00" has a time of day, which is not a date. */
+const dayNotHour = unless(twoDigits, pick('~:', glued(digits(2, 2))))
+
 const monthly = rule(
   'day of the month',
-  read(
-    [
-      weekdayBefore,
-      either(pick('[the]', ordinalNumber), pick('the', ordinalWord)),
-      maybe(pick('[of]', '[the]', shift, unitIn('month'))),
-    ],
-    (weekday, day, shift) => monthlyOf(weekday, day, shift),
+  either(
+    read(
+      [
+        weekdayBefore,
+        either(pick('[the]', ordinalNumber), pick('the', ordinalWord)),
+        maybe(pick('[of]', '[the]', shift, unitIn('month'))),
+      ],
+      (weekday, day, shift) => monthlyOf(weekday, day, shift),
+    ),
+    // "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date.
+    read([weekday, '[the]', dayNotHour], (weekday, day) => monthlyOf(weekday, day)),
   ),
 )
 
-/** "friday 17:00" has a time of day, which is not a date. */
-const dayNotHour = unless(twoDigits, colonNumber)
-
-/** "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date. */
-const weekdayNumber = rule(
-  'weekday and day of the month',
-  read([weekday, '[the]', dayNotHour], (weekday, day) => monthlyOf(weekday, day)),
-)
-
-const claimedIsoDay = rule(
-  'weekday and ISO day',
-  read([weekday, '[,]', isoDay], (weekday, day) => (day.kind === 'yearly' ? { ...day, weekday } : null)),
-)
-
-export const date = either<Moment>(
-  isoDay,
-  claimedIsoDay,
-  numericDate,
-  dayMonth,
-  monthDay,
-  monthly,
-  weekdayNumber,
-)
+export const date = either<Moment>(isoDay, numericDate, dayMonth, monthDay, monthly)

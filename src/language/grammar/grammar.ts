@@ -1,29 +1,25 @@
 import { moment, singleDay, theHoliday } from './moment.js'
 import { holiday } from './period.js'
 import { daysOfMonth, ending, list, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
-import { anyUnit, count, direction, shift, unitIn, writtenYear, yearly } from './words.js'
+import { anyUnit, count, direction, unitIn, wholeYearOf, writtenYear } from './words.js'
 import { either, maybe, pick, read, rule, term, type Parser } from './parser.js'
 import * as meaning from '../meaning/meaning.js'
 import type { Moment, When } from '../meaning/moment.js'
 import { around } from '../meaning/range.js'
-import { bridge } from '../meaning/relative.js'
-import { part, sides } from '../meaning/part.js'
+import { bridge, part, sides } from '../meaning/relative.js'
 
 /** A length of time from some day: not a weekend. */
-const length = read([count, anyUnit], (number, unit) =>
-  number === 0 || unit === 'weekend' ? null : { number, unit },
+const length = either(
+  read([count, anyUnit], (number, unit) => (number === 0 || unit === 'weekend' ? null : { number, unit })),
+  read([unitIn('fortnight')], (unit) => ({ number: 1, unit })),
 )
 
 /** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
 const rolling = rule(
   'rolling',
   either(
-    read(['[within|in]', '[the]', direction, length], (by, { number, unit }) =>
-      meaning.rolling(number * by, unit),
-    ),
-    read(['[within|+]', length], ({ number, unit }) => meaning.rolling(number, unit)),
-    read(['[within|in]', '[the]', maybe(either(direction, shift)), unitIn('fortnight')], (by, unit) =>
-      meaning.rolling(by === -1 ? -1 : 1, unit),
+    read(['[within|in|+]', '[the]', maybe(direction), length], (by, { number, unit }) =>
+      meaning.rolling(by === -1 ? -number : number, unit),
     ),
     read(['[within|in]', '[the]', 'past', unitIn('day', 'week', 'month', 'quarter', 'year')], (unit) =>
       meaning.rollingOrLast(unit),
@@ -35,7 +31,7 @@ const rolling = rule(
 const workdays = rule(
   'working days',
   read(['[within|in]', '[the]', direction, count, 'workdays'], (by, number) =>
-    by < 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
+    by <= 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
   ),
 )
 
@@ -54,22 +50,15 @@ const lasting = rule(
   ),
 )
 
-/**
- * "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day.
- */
+/** "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day. */
 const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
   found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
 
-/**
- * "end of december", "end of next week", "at the end of this week". The bare end of a current period is read elsewhere,
- * as the days from today on.
- */
-const isPartable = (lead: { readonly kind: string } | null, found: Moment): boolean =>
-  (found.kind === 'yearly' && ['month', 'quarter'].includes(found.what.kind)) ||
+/** "end of december", "end of next week", "at the end of this week" */
+const isPartable = (found: Moment): boolean =>
+  (found.kind === 'yearly' && found.what.kind === 'part' && found.what.size <= 3) ||
   found.kind === 'monthIn' ||
-  (found.kind === 'period' &&
-    (lead?.kind === 'at' || found.shift !== 0) &&
-    ['week', 'month', 'quarter'].includes(found.unit))
+  (found.kind === 'period' && ['week', 'month', 'quarter'].includes(found.unit))
 
 const single = rule(
   'when',
@@ -82,12 +71,10 @@ const single = rule(
     ),
     read(['around', '[the]', singleDay], around),
     read(['at', holiday], meaning.on),
-    read([maybe(term('in', 'at', 'on')), '[the]', 'ending', '[the]', moment], (lead, found) =>
-      isPartable(lead, found) ? meaning.on(part('late', found)) : null,
+    read(['[in|at|on]', '[the]', 'ending', '[the]', moment], (found) =>
+      isPartable(found) ? meaning.on(part('late', found)) : null,
     ),
-    read([writtenYear], (year) =>
-      year >= 2000 && year < 2100 ? meaning.on(yearly({ kind: 'year' }, year)) : null,
-    ),
+    read([writtenYear], (year) => (year >= 2000 && year < 2100 ? meaning.on(wholeYearOf(year)) : null)),
   ),
 )
 
@@ -126,6 +113,8 @@ const untilEnd = rule(
 
 const whenRules = either<When>(
   lasting,
+  // "end of the month" is the days from today on rather than its last part.
+  untilEnd,
   single,
   daysOfMonth,
   weekdaysOfWeek,
@@ -134,7 +123,6 @@ const whenRules = either<When>(
   twoDates,
   open,
   rest,
-  untilEnd,
   rolling,
   workdays,
   list,

@@ -1,11 +1,8 @@
 import { date } from './date.js'
-import { holiday, partOfYear, period, shiftedUnit, weekNumber } from './period.js'
-import { wholeMonth, wholePeriod, wholeYear, yearMonth } from './period.js'
-import { anyUnit, beyond, count, direction, ordinal, ordinalWord, shift, spokenYear } from './words.js'
-import { unitIn, weekday, yearly } from './words.js'
+import { holiday, partOfYear, period, shiftedUnit, weekNumber, wholeMonth, wholePeriod } from './period.js'
+import { anyUnit, beyond, count, direction, ordinal, shift, unitIn, weekday, wholeYear } from './words.js'
 import { either, maybe, pick, read, rule, term, type Parser } from './parser.js'
 import type { Moment, WeekdayPlace } from '../meaning/moment.js'
-import { edge, nth, part, workday, type Nth } from '../meaning/part.js'
 import * as from from '../meaning/relative.js'
 
 /** A specific week, as opposed to "friday week". */
@@ -85,13 +82,13 @@ const partOfPeriod = rule(
       '[the]',
       either(counted, namedWeek, thisWeek),
     ],
-    ({ kind }, found) => part(kind, found),
+    ({ kind }, found) => from.part(kind, found),
   ),
 )
 
 const last = read([shift], (by) => (by === -1 ? by : null))
 
-const countedThing = either<Nth>(
+const countedThing = either<from.Nth>(
   read([term('workday')], ({ kind }) => kind),
   unitIn('day', 'week', 'weekend'),
   read([weekday], (index) => ({ weekday: index })),
@@ -100,22 +97,22 @@ const countedThing = either<Nth>(
 const nthOfPeriod = rule(
   'nth of a period',
   read(['[the]', either(ordinal, last), countedThing, inCounted], (number, what, found) =>
-    nth(number, what, found),
+    from.nth(number, what, found),
   ),
 )
 
 const edgeOfPeriod = rule(
   'first or last of a period',
-  read(['[the]', either(ordinalWord, last), count, anyUnit, inCounted], (by, number, unit, found) =>
+  read(['[the]', either(ordinal, last), count, anyUnit, inCounted], (by, number, unit, found) =>
     Math.abs(by) !== 1 || number === 0 || !['day', 'week', 'fortnight'].includes(unit)
       ? null
-      : edge(number, unit, by === 1, found),
+      : from.edge(number, unit, by === 1, found),
   ),
 )
 
 const nextWorkday = rule(
   'working day',
-  read(['[the]', direction, 'workday'], (by) => workday(by > 0 ? 1 : -1)),
+  read(['[the]', direction, 'workday'], (by) => (by === 0 ? null : from.workday(by > 0 ? 1 : -1))),
 )
 
 const shifted = rule(
@@ -172,11 +169,9 @@ export const moment: Parser<Moment> = rule(
   either(
     singleDay,
     wholeMonth,
-    yearMonth,
     weekNumber,
     partOfYear,
     wholeYear,
-    read([spokenYear], (year) => yearly({ kind: 'year' }, year)),
     wholePeriod,
     weekOf,
     weekendOf,

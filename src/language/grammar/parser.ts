@@ -42,14 +42,12 @@ const startsHere = (tokens: readonly Token[], at: number, words: readonly string
 
 /** "over christmas" is a holiday of two words, not a preposition followed by the holiday "christmas". */
 const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
-  const longest = entries.reduce(
-    (most, { words, term }) => (term.kind === 'holiday' ? Math.max(most, words.length) : most),
-    0,
+  const lengths = entries.map(({ words, term }) => (term.kind === 'holiday' ? words.length : 1))
+  const longest = Math.max(1, ...lengths)
+  // "the spring" may go on: "the spring bank holiday".
+  return entries.filter(
+    ({ words, term }) => ['holiday', 'the'].includes(term.kind) || words.length >= longest,
   )
-  return longest < 2
-    ? entries
-    : // "the spring" may go on: "the spring bank holiday".
-      entries.filter(({ words, term }) => ['holiday', 'the'].includes(term.kind) || words.length >= longest)
 }
 
 /** Looks up every token in the vocabulary once. */
@@ -112,7 +110,7 @@ export const unless =
     parser(input, at).filter(({ next }) => following(input, next).length === 0)
 
 /** Marks and words that are read as they are typed. */
-const literals = [',', '-', '..', '>', '/', '.', ':', '#', '+', 'around', 'over', 'long', 't', 'z'] as const
+const literals = [',', '-', '..', '>', '/', '.', ':', '#', '+', 'around', 'over', 'long'] as const
 
 type Piece = Term['kind'] | (typeof literals)[number]
 type Glued = Piece | `~${Piece}`

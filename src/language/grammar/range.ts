@@ -1,19 +1,8 @@
 import { monthLength, type Unit } from '../../calendar/spans.js'
-import { date, dateOf, isoDay, numberedDay, numericDate, type DayNumber } from './date.js'
+import { date, dateOf, dayOfMonth, isoDay, numberedDay, numericDate, type DayNumber } from './date.js'
 import { besideWhat, moment, namedWeek } from './moment.js'
 import { period, weekOf } from './period.js'
-import {
-  dateIn,
-  dayOfMonth,
-  month,
-  oneUnit,
-  ordinalNumber,
-  separator,
-  shift,
-  weekday,
-  yearAfter,
-  yearly,
-} from './words.js'
+import { month, oneUnit, ordinalNumber, separator, shift, weekday, yearAfter, yearly } from './words.js'
 import { digits, either, glued, maybe, pick, read, rule, term, unless, type Parser } from './parser.js'
 import { listed } from '../meaning/meaning.js'
 import { foundBy, type Moment, type When } from '../meaning/moment.js'
@@ -89,7 +78,7 @@ export const daysOfMonth = rule(
     // "24 dec - 28": in the same month, if the number is a later day.
     read([pairOf(date, dayOfMonth)], ([first, day]) =>
       first.kind === 'yearly' && first.what.kind === 'date' && first.what.day < day
-        ? range(first, dateIn(first.what.month, day, first.year))
+        ? range(first, dateOf(first.what.month, { day }, first.year))
         : null,
     ),
     // `24.-28.12.`
@@ -160,7 +149,7 @@ const days = several(
   numberedDay,
   either(
     joined(numberedDay),
-    read([ordinalNumber], (day): DayNumber => ({ day, weekday: null })),
+    read([ordinalNumber], (day): DayNumber => ({ day })),
   ),
 )
 

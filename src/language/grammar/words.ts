@@ -1,5 +1,5 @@
 import type { Unit } from '../../calendar/spans.js'
-import { digits, either, maybe, pick, read, term, unless, type Parser } from './parser.js'
+import { digits, either, pick, read, rule, term, unless, type Parser } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
 import type { Year, Yearly } from '../meaning/yearly.js'
 
@@ -26,9 +26,6 @@ export const ordinalNumber = pick(digits(1, 2), '~ordinalSuffix')
 
 export const ordinal = either(ordinalWord, ordinalNumber)
 
-/** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
-export const dayOfMonth = either(pick(digits(1, 2), '[~ordinalSuffix|~.]'), ordinalWord)
-
 /** Between the two ends of a range. */
 export const separator = '-|..|>|to'
 
@@ -46,9 +43,9 @@ export const shiftOrPast = either(
   shift,
   read(['past'], () => -1),
 )
-/** "next", "coming", "past", but not "this" */
+/** "next", "coming", "past", "this" */
 export const direction = either(
-  read([shiftOrPast], (by) => (by === 0 ? null : by)),
+  shiftOrPast,
   read(['coming'], () => 1),
 )
 
@@ -57,12 +54,18 @@ export const month = read([term('month')], (found) => found.month)
 
 /** One of these units in the singular: "week", but not "weeks" or "w". */
 export const unitIn = <U extends Unit>(...units: readonly U[]): Parser<U> =>
-  read([term('unit')], ({ unit, form }) => (form === 'single' && units.find((one) => one === unit)) || null)
+  read([term('unit')], ({ unit, isSingle }) => (isSingle && units.find((one) => one === unit)) || null)
 export const oneUnit = unitIn('day', 'week', 'fortnight', 'weekend', 'month', 'quarter', 'year')
 /** A unit after a number. */
 export const anyUnit = read([term('unit')], ({ unit }) => unit)
 
-export const spokenYear = read([shift, unitIn('year')], (by): Year => ({ shift: by }))
+const spokenYear = read([shift, unitIn('year')], (by): Year => ({ shift: by }))
+
+/** "in 2027", "calendar year 2027", "next year" */
+export const wholeYear = rule(
+  'year',
+  read([either<Year>(pick('in|yearWord', writtenYear), spokenYear)], (year) => wholeYearOf(year)),
+)
 
 /** `2026` in `2026-W52` begins a week. */
 const ownYear = unless(writtenYear, pick('~-', '~weekNumber'))
@@ -70,27 +73,13 @@ const ownYear = unless(writtenYear, pick('~-', '~weekNumber'))
 /** A year after a month: 2026, of 2026, next year. */
 export const yearAfter = pick('[,|of|~-|~/|~.]', either<Year>(ownYear, spokenYear))
 
-/** A year after a day and a month: also 26. */
-export const yearAfterDay = either(yearAfter, pick('[of]', shortYear))
-
-export const yearOfNumbers = either(writtenYear, shortYear)
-
-/** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
-export const weekdayBefore = maybe(pick('[shift|coming]', weekday, '[,]'))
-
-/** The weekday after a date: "27 nov, fri". */
-export const weekdayAfter = maybe(pick('[,]', weekday))
-
-export const yearly = (what: Yearly, year: Year | null = null, weekday: number | null = null): Moment => ({
+export const yearly = (what: Yearly, year: Year | null = null): Moment => ({
   kind: 'yearly',
   what,
   year,
-  weekday,
+  weekday: null,
 })
 
-export const dateIn = (
-  month: number,
-  day: number,
-  year: Year | null = null,
-  weekday: number | null = null,
-): Moment => yearly({ kind: 'date', month, day }, year, weekday)
+/** A month, quarter, half or whole year. */
+export const partOf = (size: 1 | 3 | 6 | 12, part: number): Yearly => ({ kind: 'part', size, part })
+export const wholeYearOf = (year: Year): Moment => yearly(partOf(12, 1), year)
