@@ -1,10 +1,11 @@
 import { dayNumber, weekdays, type Day } from '../calendar/day.js'
+import { groupedBy } from '../calendar/grouped.js'
 import { dayText, daySpan, type Span } from '../calendar/spans.js'
 import { weekdayOfNumber } from '../calendar/week.js'
 import type { AskCalendar, AskContext } from './context.js'
 import { dayIn } from './meaning/yearly.js'
 import * as bankHolidays from './words/bank-holidays.js'
-import { english, type DateWords } from './words/english.js'
+import { english, type DateWords, type Entry } from './words/english.js'
 import type { DayOfYear, HolidayRow } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
 import { reservedWords } from './words/reserved.js'
@@ -39,7 +40,8 @@ const notNames = new Set(
 
 const knownDays = (key: string): readonly HolidayRow[] =>
   vocabulary.holidays.filter(
-    ({ from, to, day, words }) => from === to && day === null && words.some((word) => keyOf(word) === key),
+    ({ from, to, other, words }) =>
+      from === to && other === null && words.some((word) => keyOf(word) === key),
   )
 
 /** "Holiday" or "Day off" in a calendar would change what other questions ask. */
@@ -107,54 +109,49 @@ const longWeekend = (day: number): Span => {
   return { from: at === 0 ? day - 2 : day, to: at === 4 ? day + 2 : day }
 }
 
-type Coming = readonly [name: string, span: Span, remark: string]
+const leads = ['', 'the ', 'next ', 'the next ', 'this ']
+
+const comingDay = (name: string, span: Span, remark: string): NamedDay => ({
+  typed: new Set(leads.map((lead) => `${lead}${name}`)),
+  byYear: new Map([[Number(dayText(span.from).slice(0, 4)), span]]),
+  remark,
+})
 
 /** The next bank holiday, the next one on each weekday, and the next weekend that is longer for one. */
-const comingDays = (calendars: readonly AskCalendar[], today: number): readonly Coming[] => {
+const comingDays = (calendars: readonly AskCalendar[], today: number): readonly NamedDay[] => {
   const days = calendars
     .filter(({ place }) => place === null)
     .flatMap((calendar) => calendar.days.map(({ date }) => dayNumber(date)))
     .sort((a, b) => a - b)
-  const next = ['', ...weekdays].flatMap((weekday): readonly Coming[] => {
+  const next = ['', ...weekdays].flatMap((weekday): readonly NamedDay[] => {
     const isMeant = (day: number) => weekday === '' || weekdays[weekdayOfNumber(day)] === weekday
     const day = days.find((one) => one >= today && isMeant(one))
     if (day === undefined) return []
-    return [[`bankholiday ${weekday}`, daySpan(day), 'The bank holiday is the next one.']]
+    return [comingDay(`bankholiday ${weekday}`, daySpan(day), 'The bank holiday is the next one.')]
   })
   const [first, ...others] = days.map(longWeekend).filter(({ from, to }) => from < to && to >= today)
   if (!first) return next
   const to = Math.max(first.to, ...others.filter(({ from }) => from <= first.to).map((span) => span.to))
   const remark = 'The long weekend is the next one with a bank holiday beside it.'
-  return [...next, ['long weekend', { from: first.from, to }, remark]]
+  return [...next, comingDay('long weekend', { from: first.from, to }, remark)]
 }
 
-const leads = ['', 'the ', 'next ', 'the next ', 'this ']
-
 const createWords = (calendars: readonly AskCalendar[], today: Day): DateWords => {
-  const byFirstWord = new Map(english.byFirstWord)
-  const add = (
-    phrases: Iterable<string>,
-    { byYear, remark }: Omit<NamedDay, 'typed'>,
-    rule: DayOfYear = never,
-  ): void => {
-    const named = { from: rule, to: rule, day: null, isExact: true, byYear, ...(remark && { remark }) }
-    for (const words of [...phrases].map(splitWords)) {
-      const others = (byFirstWord.get(words[0]!) ?? []).filter(
-        (entry) => entry.term.kind !== 'holiday' || entry.words.join(' ') !== words.join(' '),
-      )
-      byFirstWord.set(words[0]!, [...others, { words, term: { kind: 'holiday', holiday: named } }])
-    }
+  const named = new Map<string, Entry>()
+  const add = ({ typed, byYear, remark }: NamedDay, known: readonly string[], rule: DayOfYear): void => {
+    const holiday = { from: rule, to: rule, other: null, isExact: true, byYear, ...(remark && { remark }) }
+    for (const words of [...typed, ...known].map(splitWords))
+      named.set(words.join(' '), { words, term: { kind: 'holiday', holiday } })
   }
   for (const [key, day] of daysOf(calendars)) {
     const known = knownDays(key).flatMap(({ words }) => words.filter((word) => keyOf(word) === key))
-    add([...day.typed, ...known], day, ruleOf(key, day))
+    add(day, known, ruleOf(key, day))
   }
-  for (const [name, span, remark] of comingDays(calendars, dayNumber(today)))
-    add(
-      leads.map((lead) => `${lead}${name}`),
-      { byYear: new Map([[Number(dayText(span.from).slice(0, 4)), span]]), remark },
-    )
-  return byFirstWord
+  for (const day of comingDays(calendars, dayNumber(today))) add(day, [], never)
+  const others = [...english.byFirstWord.values()]
+    .flat()
+    .filter(({ words, term }) => term.kind !== 'holiday' || !named.has(words.join(' ')))
+  return groupedBy([...others, ...named.values()], ({ words }) => words[0]!)
 }
 
 const indexes = new WeakMap<readonly AskCalendar[], { readonly today: Day; readonly words: DateWords }>()

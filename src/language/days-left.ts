@@ -1,7 +1,7 @@
 import type { Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { isRefusal, type AskRefusal } from './misread/refusal.js'
-import { workdayFrom } from './meaning/part.js'
+import { workdayFrom } from './meaning/relative.js'
 import { whenOf } from './read.js'
 import { kindOfDate } from './words/english.js'
 import type { Phrase } from './parts.js'

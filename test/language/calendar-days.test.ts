@@ -58,7 +58,10 @@ const rows: readonly (readonly [phrase: string, days: string])[] = [
     'the long weekend',
     'out; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',
   ],
-  ['who is off after the long weekend', 'out; 2026-09-08..2026-09-15'],
+  [
+    'who is off after the long weekend',
+    'out; 2026-09-08..2026-09-15; The long weekend is the next one with a bank holiday beside it.',
+  ],
   [
     "when's the next long weekend",
     'holidays; 2026-09-05..2026-09-07; The long weekend is the next one with a bank holiday beside it.',

@@ -13,6 +13,7 @@ const ownWords = new Set(
   [
     'counts',
     'foreign',
+    'holidays',
     'instead',
     'months',
     'named-days',

@@ -1,196 +1,142 @@
 import {
-  comma,
-  dateIn,
-  dayOfMonth,
   month,
-  of,
   ordinalNumber,
   ordinalWord,
   shift,
   shortYear,
-  the,
   unitIn,
   weekday,
-  weekdayAfter,
-  weekdayBefore,
   writtenYear,
   yearAfter,
-  yearAfterDay,
-  yearOfNumbers,
 } from './words.js'
-import {
-  digits,
-  either,
-  glued,
-  map,
-  mark,
-  maybe,
-  optional,
-  pick,
-  read,
-  rule,
-  skip,
-  unless,
-  word,
-} from './parser.js'
-import type { Parser } from './parser.js'
+import { digits, either, glued, maybe, pick, read, rule, unless } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
 import type { Year } from '../meaning/yearly.js'
 
 /** Single days of the calendar: 24 dec, dec 24, the 24th, tue 24, 24.12., 2026-12-24. */
 
-const colonNumber = skip(glued(mark(':')), glued(digits(2, 2)))
+/** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
+export const dayOfMonth = either(pick(digits(1, 2), '[~ordinalSuffix|~.]'), ordinalWord)
 
-/** `T09:00:00Z` after a day. The written day counts; it is not shifted by the zone. */
-const timeOfInstant = skip(
-  glued(mark('t')),
-  glued(digits(2, 2)),
-  colonNumber,
-  optional(colonNumber),
-  optional(skip(glued(mark('.')), glued(digits(1, 9)))),
-  optional(glued(mark('z')), skip(glued(mark('+', '-')), glued(digits(2, 4)), optional(colonNumber))),
-)
+/** A year after a day and a month: also 26. */
+const yearAfterDay = either(yearAfter, pick('[of]', shortYear))
 
-/** A date with its year first, which the lexer has joined into one number. */
+const yearOfNumbers = either(writtenYear, shortYear)
+
+/** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
+const weekdayBefore = maybe(pick('[shift|coming]', weekday, '[,]'))
+
+/** The weekday after a date: "27 nov, fri". */
+const weekdayAfter = maybe(pick('[,]', weekday))
+
+/** A day of a month that is named beside it, and the weekday that is claimed for it. */
+export interface DayNumber {
+  readonly day: number
+  readonly weekday?: number | null
+}
+
+export const dateOf = (month: number, { day, weekday = null }: DayNumber, year: Year | null): Moment => ({
+  kind: 'yearly',
+  what: { kind: 'date', month, day },
+  year,
+  weekday,
+})
+
+const twoDigits = digits(1, 2)
+
+/** A date with its year first, which the lexer has joined into one number; "thu 2026-12-24", too. */
 export const isoDay = rule(
   'ISO day',
-  read([digits(8, 8), optional(timeOfInstant)], (number) =>
-    dateIn(Math.floor(number / 100) % 100, number % 100, Math.floor(number / 10_000)),
+  read([maybe(pick(weekday, '[,]')), digits(8, 8)], (weekday, number) =>
+    dateOf(Math.floor(number / 100) % 100, { day: number % 100, weekday }, Math.floor(number / 10_000)),
   ),
 )
 
 /** Two numbers and an optional year. With hyphens the year is required, because `12-14` is a range of days. */
-const numbersWith = (separator: string): Parser<Moment> => {
-  const joint = glued(mark(separator))
-  const year = pick(joint, glued(yearOfNumbers))
+const numbersWith = (separator: '/' | '.' | '-') => {
+  const year = pick(`~${separator}`, glued(yearOfNumbers))
   return read(
     [
       weekdayBefore,
-      digits(1, 2),
-      joint,
-      glued(digits(1, 2)),
+      twoDigits,
+      `~${separator}`,
+      glued(twoDigits),
       separator === '-' ? year : maybe(year),
-      optional(glued(mark('.'))),
+      '[~.]',
     ],
-    (weekday, first, second, year): Moment => ({
-      kind: 'numeric',
-      parts: [first, second],
-      isDotted: separator === '.',
-      year,
-      weekday,
-    }),
+    (weekday, first, second, year) =>
+      ({ kind: 'numeric', parts: [first, second], isDotted: separator === '.', year, weekday }) as const,
   )
 }
 
-const numericDate = rule('date in numbers', either(...['/', '.', '-'].map(numbersWith)))
+export const numericDate = rule(
+  'date in numbers',
+  either(numbersWith('/'), numbersWith('.'), numbersWith('-')),
+)
+
+export const numberedDay = read([weekdayBefore, '[the]', dayOfMonth], (weekday, day): DayNumber => ({
+  day,
+  weekday,
+}))
 
 /** The weekday is either before the date or after it, not both. */
-const claimed = (
-  before: number | null,
-  month: number,
-  day: number,
-  year: Year | null,
-  after: number | null,
-): Moment | null => (before !== null && after !== null ? null : dateIn(month, day, year, before ?? after))
-
-/**
- * `24-dec-26`, `24/dec/26`: with the same separator twice and no blanks, the last two digits are a year. In "24 dec -
- * 26" they are a later day.
- */
-const joinedBy = (separator: string): Parser<Moment> => {
-  const joint = glued(mark(separator))
-  return read([dayOfMonth, joint, month, joint, glued(shortYear)], (day, month, year) =>
-    dateIn(month, day, year),
-  )
-}
+const claimed = (month: number, { day, weekday }: DayNumber, year: Year | null, after: number | null) =>
+  typeof weekday === 'number' && after !== null
+    ? null
+    : dateOf(month, { day, weekday: weekday ?? after }, year)
 
 const dayMonth = rule(
   'day and month',
   either(
-    read(
-      [
-        weekdayBefore,
-        the,
-        dayOfMonth,
-        optional(word('of'), glued(mark('-', '/'))),
-        month,
-        maybe(yearAfterDay),
-        weekdayAfter,
-      ],
-      (before, day, month, year, after) => claimed(before, month, day, year, after),
+    read([numberedDay, '[of|~-|~/]', month, maybe(yearAfterDay), weekdayAfter], (day, month, year, after) =>
+      claimed(month, day, year, after),
     ),
-    ...['-', '/', '.'].map(joinedBy),
+    // `24-dec-26`, `24/dec/26`: without blanks, the last two digits are a year. In "24 dec - 26" they are a later day.
+    read([dayOfMonth, '~-|~/|~.', month, '~-|~/|~.', glued(shortYear)], (day, month, year) =>
+      dateOf(month, { day }, year),
+    ),
   ),
 )
 
 /** "dec 17 26": after a month and a day, 20 to 29 is a year of this decade. */
-const yearOfDecade = map(shortYear, (year) => (year < 2030 ? year : null))
+const yearOfDecade = read([shortYear], (year) => (year < 2030 ? year : null))
 
 const monthDay = rule(
   'month and day',
   either(
     read(
-      [
-        weekdayBefore,
-        month,
-        optional(glued(mark('-', '/'))),
-        the,
-        dayOfMonth,
-        maybe(yearAfter),
-        weekdayAfter,
-      ],
-      (before, month, day, year, after) => claimed(before, month, day, year, after),
+      [weekdayBefore, month, '[~-|~/]', '[the]', dayOfMonth, maybe(yearAfter), weekdayAfter],
+      (weekday, month, day, year, after) => claimed(month, { day, weekday }, year, after),
     ),
-    read([month, digits(1, 2), yearOfDecade], dateIn),
-    read([writtenYear, month, dayOfMonth], (year, month, day) => dateIn(month, day, year)),
+    read([month, twoDigits, yearOfDecade], (month, day, year) => dateOf(month, { day }, year)),
+    read([writtenYear, month, dayOfMonth], (year, month, day) => dateOf(month, { day }, year)),
   ),
 )
 
-const monthlyOf = (weekday: number | null, day: number, shift: number | null): Moment => ({
+const monthlyOf = (weekday: number | null, day: number, shift: number | null = null): Moment => ({
   kind: 'monthly',
   day,
   shift,
   weekday,
 })
 
+/** "friday 17:00" has a time of day, which is not a date. */
+const dayNotHour = unless(twoDigits, pick('~:', glued(digits(2, 2))))
+
 const monthly = rule(
   'day of the month',
-  read(
-    [
-      weekdayBefore,
-      either(pick(the, ordinalNumber), pick(word('the'), ordinalWord)),
-      maybe(pick(of, the, shift, skip(unitIn('month')))),
-    ],
-    (weekday, day, shift) => monthlyOf(weekday, day, shift),
+  either(
+    read(
+      [
+        weekdayBefore,
+        either(pick('[the]', ordinalNumber), pick('the', ordinalWord)),
+        maybe(pick('[of]', '[the]', shift, unitIn('month'))),
+      ],
+      (weekday, day, shift) => monthlyOf(weekday, day, shift),
+    ),
+    // "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date.
+    read([weekday, '[the]', dayNotHour], (weekday, day) => monthlyOf(weekday, day)),
   ),
 )
 
-/** "friday 17:00" has a time of day, which is not a date. */
-const clock = skip(glued(mark(':')), glued(digits(2, 2)))
-
-/** "tue 24": the weekday shows that the number is a day of the month, and it is checked against the date. */
-const weekdayNumber = rule(
-  'weekday and day of the month',
-  read([weekday, the, unless(digits(1, 2), clock)], (weekday, day) => monthlyOf(weekday, day, null)),
-)
-
-const claimedIsoDay = rule(
-  'weekday and ISO day',
-  read([weekday, comma, isoDay], (weekday, day) => (day.kind === 'yearly' ? { ...day, weekday } : null)),
-)
-
-export const date = either(isoDay, claimedIsoDay, numericDate, dayMonth, monthDay, monthly, weekdayNumber)
-
-/** A day whose month is named beside others. */
-export interface DayNumber {
-  readonly day: number
-  readonly weekday: number | null
-}
-
-export const numberedDay = read([weekdayBefore, the, dayOfMonth], (weekday, day): DayNumber => ({
-  day,
-  weekday,
-}))
-
-export const dateOf = (month: number, { day, weekday }: DayNumber, year: Year | null): Moment =>
-  dateIn(month, day, year, weekday)
+export const date = either<Moment>(isoDay, numericDate, dayMonth, monthDay, monthly)

@@ -1,32 +1,27 @@
 import { moment, singleDay, theHoliday } from './moment.js'
 import { holiday } from './period.js'
 import { daysOfMonth, ending, list, numberedWeeks, twoDates, twoEnds, weekdaysOfWeek } from './range.js'
-import { anyUnit, count, direction, shift, the, unitIn, writtenYear, yearly } from './words.js'
-import { either, map, mark, maybe, optional, pick, read, rule, skip, term, word } from './parser.js'
-import type { Parser } from './parser.js'
+import { anyUnit, count, direction, unitIn, wholeYearOf, writtenYear } from './words.js'
+import { either, maybe, pick, read, rule, term, type Parser } from './parser.js'
 import * as meaning from '../meaning/meaning.js'
 import type { Moment, When } from '../meaning/moment.js'
 import { around } from '../meaning/range.js'
-import { bridge } from '../meaning/relative.js'
-import { part, sides } from '../meaning/part.js'
-
-const within = optional(word('within', 'in'))
+import { bridge, part, sides } from '../meaning/relative.js'
 
 /** A length of time from some day: not a weekend. */
-const length = read([count, anyUnit], (number, unit) =>
-  number === 0 || unit === 'weekend' ? null : { number, unit },
+const length = either(
+  read([count, anyUnit], (number, unit) => (number === 0 || unit === 'weekend' ? null : { number, unit })),
+  read([unitIn('fortnight')], (unit) => ({ number: 1, unit })),
 )
 
 /** "the next 10 days", "10 days", "+10d", "last 7 days", "next fortnight". */
 const rolling = rule(
   'rolling',
   either(
-    read([within, the, direction, length], (by, { number, unit }) => meaning.rolling(number * by, unit)),
-    read([optional(word('within'), mark('+')), length], ({ number, unit }) => meaning.rolling(number, unit)),
-    read([within, the, maybe(either(direction, shift)), unitIn('fortnight')], (by, unit) =>
-      meaning.rolling(by === -1 ? -1 : 1, unit),
+    read(['[within|in|+]', '[the]', maybe(direction), length], (by, { number, unit }) =>
+      meaning.rolling(by === -1 ? -number : number, unit),
     ),
-    read([within, the, word('past'), unitIn('day', 'week', 'month', 'quarter', 'year')], (unit) =>
+    read(['[within|in]', '[the]', 'past', unitIn('day', 'week', 'month', 'quarter', 'year')], (unit) =>
       meaning.rollingOrLast(unit),
     ),
   ),
@@ -35,86 +30,65 @@ const rolling = rule(
 /** "the next 5 working days" */
 const workdays = rule(
   'working days',
-  read([within, the, direction, count, word('workdays')], (by, number) =>
-    by < 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
+  read(['[within|in]', '[the]', direction, count, 'workdays'], (by, number) =>
+    by <= 0 || number === 0 || number > 366 ? null : meaning.nextWorkdays(number),
   ),
 )
+
+const fromDay = read([term('from', 'after', 'before'), singleDay], ({ kind }, found) => ({ kind, found }))
 
 /** "for 2 weeks from monday" and "monday for 2 weeks" last as long as "next 2 weeks" does from today. */
 const lasting = rule(
   'for so long',
   either(
     read(
-      [
-        either(skip(word('within'), the), skip(optional(word('in')), word('the'))),
-        length,
-        term('from', 'after', 'before'),
-        singleDay,
-      ],
-      (length, { kind }, found) => meaning.lasting(kind, found, length),
+      [either(pick('within', '[the]'), pick('[in]', 'the')), length, fromDay],
+      (_, length, { kind, found }) => meaning.lasting(kind, found, length),
     ),
-    read([length, word('starting'), singleDay], (length, found) => meaning.lasting('from', found, length)),
-    read([optional(word('from')), singleDay, word('lasting'), length], (found, length) =>
-      meaning.lasting('from', found, length),
-    ),
+    read([length, 'starting', singleDay], (length, found) => meaning.lasting('from', found, length)),
+    read(['[from]', singleDay, 'lasting', length], (found, length) => meaning.lasting('from', found, length)),
   ),
 )
 
-/**
- * "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day.
- */
+/** "for 2 weeks after monday" and "the 2 weeks before christmas" are ranges, whereas "2 weeks after monday" is a day. */
 const isDay = (lead: { readonly kind: string } | null, article: unknown, found: Moment): boolean =>
   found.kind !== 'offset' || (article === null && lead?.kind !== 'within')
 
-/**
- * "end of december", "end of next week", "at the end of this week". The bare end of a current period is read elsewhere,
- * as the days from today on.
- */
-const isPartable = (lead: { readonly kind: string } | null, found: Moment): boolean =>
-  (found.kind === 'yearly' && ['month', 'quarter'].includes(found.what.kind)) ||
+/** "end of december", "end of next week", "at the end of this week" */
+const isPartable = (found: Moment): boolean =>
+  (found.kind === 'yearly' && found.what.kind === 'part' && found.what.size <= 3) ||
   found.kind === 'monthIn' ||
-  (found.kind === 'period' &&
-    (lead?.kind === 'at' || found.shift !== 0) &&
-    ['week', 'month', 'quarter'].includes(found.unit))
+  (found.kind === 'period' && ['week', 'month', 'quarter'].includes(found.unit))
 
 const single = rule(
   'when',
   either<When>(
     // "over christmas" has words of its own; "over thanksgiving" has its weekend with it.
-    map(holiday, (found) => meaning.on(found)),
-    read([mark('over'), the, holiday], (found) => meaning.on(bridge(found))),
+    read([holiday], meaning.on),
+    read(['over', '[the]', holiday], (found) => meaning.on(bridge(found))),
     read([maybe(term('in', 'within', 'on')), maybe(term('the')), moment], (lead, article, found) =>
       isDay(lead, article, found) ? meaning.on(found) : null,
     ),
-    read([mark('around'), the, singleDay], around),
-    read([word('at'), holiday], meaning.on),
-    read([maybe(term('in', 'at', 'on')), the, word('ending'), the, moment], (lead, found) =>
-      isPartable(lead, found) ? meaning.on(part('late', found)) : null,
+    read(['around', '[the]', singleDay], around),
+    read(['at', holiday], meaning.on),
+    read(['[in|at|on]', '[the]', 'ending', '[the]', moment], (found) =>
+      isPartable(found) ? meaning.on(part('late', found)) : null,
     ),
-    map(writtenYear, (year) =>
-      year >= 2000 && year < 2100 ? meaning.on(yearly({ kind: 'year' }, year)) : null,
-    ),
+    read([writtenYear], (year) => (year >= 2000 && year < 2100 ? meaning.on(wholeYearOf(year)) : null)),
   ),
 )
 
-const until = either(word('until'), mark('..'))
-const onwards = either(word('onwards'), mark('..'))
+const openSide = either(
+  read(['until|..'], () => 'until' as const),
+  read([term('before', 'since', 'after')], ({ kind }) => kind),
+)
 
 const open = rule(
   'open range',
   either(
     // "before the christmas break"
-    read(
-      [
-        either(
-          map(until, () => 'until' as const),
-          map(term('before', 'since', 'after'), ({ kind }) => kind),
-        ),
-        either(moment, theHoliday),
-      ],
-      (side, found) => meaning.open(side, found),
-    ),
-    map(either(pick(word('from'), moment, optional(onwards, term('on'))), pick(moment, onwards)), (found) =>
+    read([openSide, either(moment, theHoliday)], (side, found) => meaning.open(side, found)),
+    read([either(pick('from', moment, '[onwards|..|on]'), pick(moment, 'onwards|..'))], (found) =>
       meaning.open('from', found),
     ),
   ),
@@ -122,7 +96,7 @@ const open = rule(
 
 const rest = rule(
   'rest of a period',
-  read([the, term('rest', 'later', 'earlier'), the, moment], ({ kind }, found) =>
+  read(['[the]', term('rest', 'later', 'earlier'), '[the]', moment], ({ kind }, found) =>
     ['period', 'yearly', 'monthIn', 'day'].includes(found.kind) ? meaning.on(sides[kind](found)) : null,
   ),
 )
@@ -130,8 +104,8 @@ const rest = rule(
 const untilEnd = rule(
   'until the end of a period',
   either(
-    read([until, the, ending], (found) => meaning.untilEnd(found, false)),
-    read([the, ending], (found) =>
+    read(['until|..', '[the]', ending], (found) => meaning.untilEnd(found, false)),
+    read(['[the]', ending], (found) =>
       found.kind === 'period' && found.shift === 0 ? meaning.untilEnd(found, true) : null,
     ),
   ),
@@ -139,6 +113,8 @@ const untilEnd = rule(
 
 const whenRules = either<When>(
   lasting,
+  // "end of the month" is the days from today on rather than its last part.
+  untilEnd,
   single,
   daysOfMonth,
   weekdaysOfWeek,
@@ -147,7 +123,6 @@ const whenRules = either<When>(
   twoDates,
   open,
   rest,
-  untilEnd,
   rolling,
   workdays,
   list,

@@ -1,57 +1,25 @@
 import { date } from './date.js'
-import {
-  holiday,
-  partOfYear,
-  period,
-  shiftedUnit,
-  weekNumber,
-  wholeMonth,
-  wholePeriod,
-  wholeYear,
-  yearMonth,
-} from './period.js'
-import {
-  anyUnit,
-  beyond,
-  comma,
-  count,
-  direction,
-  hyphen,
-  ofOrIn,
-  ordinalNumber,
-  ordinalWord,
-  shift,
-  spokenYear,
-  the,
-  unitIn,
-  weekday,
-  yearly,
-} from './words.js'
-import { either, map, mark, maybe, optional, pick, read, rule, skip, term, word } from './parser.js'
-import type { Parser } from './parser.js'
+import { holiday, partOfYear, period, shiftedUnit, weekNumber, wholeMonth, wholePeriod } from './period.js'
+import { anyUnit, beyond, count, direction, ordinal, shift, unitIn, weekday, wholeYear } from './words.js'
+import { either, maybe, pick, read, rule, term, type Parser } from './parser.js'
 import type { Moment, WeekdayPlace } from '../meaning/moment.js'
-import { edge, nth, part, workday, type Nth } from '../meaning/part.js'
 import * as from from '../meaning/relative.js'
 
 /** A specific week, as opposed to "friday week". */
 export const namedWeek = either(shiftedUnit(unitIn('week')), weekNumber)
 
 const weekdayPlace = either<WeekdayPlace>(
-  map(shift, (by) => (by === 0 ? 'this' : by > 0 ? 'next' : 'last')),
-  map(term('past', 'coming'), ({ kind }) => kind),
+  read([shift], (by) => (by === 0 ? 'this' : by > 0 ? 'next' : 'last')),
+  read([term('past', 'coming')], ({ kind }) => kind),
 )
-
-const daypart = word('daypart')
 
 const weekdayMoment = rule(
   'weekday',
   either(
-    read([weekday, optional(daypart), comma, ofOrIn, namedWeek], from.weekdayIn),
-    read([namedWeek, optional(mark(',', ':'), term('on')), weekday], (week, index) =>
-      from.weekdayIn(index, week),
-    ),
-    read([the, weekday, beyond], (index, by) => from.weekdayIn(index, period('week', by))),
-    read([the, maybe(weekdayPlace), weekday], (place, index): Moment => ({
+    read([weekday, '[daypart]', '[,]', '[of|in]', namedWeek], from.weekdayIn),
+    read([namedWeek, '[,|:|on]', weekday], (week, index) => from.weekdayIn(index, week)),
+    read(['[the]', weekday, beyond], (index, by) => from.weekdayIn(index, period('week', by))),
+    read(['[the]', maybe(weekdayPlace), weekday], (place, index): Moment => ({
       kind: 'weekday',
       weekday: index,
       place: place ?? 'bare',
@@ -62,98 +30,95 @@ const weekdayMoment = rule(
 const relativeDay = rule(
   'day',
   either(
-    read([the, term('day')], ({ offset }) => from.dayFromToday(offset)),
-    read([shift, daypart], (by) => (by === 0 ? from.dayFromToday(0) : null)),
+    read(['[the]', term('day')], ({ offset }) => from.dayFromToday(offset)),
+    read([shift, 'daypart'], (by) => (by === 0 ? from.dayFromToday(0) : null)),
   ),
 )
 
 const anchor = either(relativeDay, weekdayMoment, date, holiday)
 
 /** "friday morning" is that Friday; which half of it is read elsewhere. */
-export const singleDay = either(pick(anchor, optional(daypart)), pick(the, daypart, word('of'), anchor))
+export const singleDay = either(pick(anchor, '[daypart]'), pick('[the]', 'daypart', 'of', anchor))
 
 const weekOf = rule(
   'week of a day',
   either(
-    read([the, word('weekOf'), anchor], (moment) => from.weekOf(moment)),
+    read(['[the]', 'weekOf', anchor], from.weekOf),
     // "fourth of july week", "labour day weekend"
-    read([the, either(date, holiday), optional(mark('long')), unitIn('week', 'weekend')], (moment, unit) =>
+    read(['[the]', either(date, holiday), '[long]', unitIn('week', 'weekend')], (moment, unit) =>
       unit === 'week' ? from.weekOf(moment) : from.longWeekendOf(moment),
     ),
   ),
 )
 
+const ofDayOrWeek = either(pick('of', either(date, namedWeek)), pick('[,]', namedWeek))
+
 const weekendOf = rule(
   'weekend of a day or week',
-  read(
-    [the, skip(unitIn('weekend')), either(pick(word('of'), either(date, namedWeek)), pick(comma, namedWeek))],
-    (moment) => from.weekendOf(moment),
-  ),
+  read(['[the]', unitIn('weekend'), ofDayOrWeek], (_, moment) => from.weekendOf(moment)),
 )
 
 /** A month or longer period in which weeks and days are counted. */
 const counted = either(
   wholeMonth,
-  map(wholePeriod, (found) =>
+  read([wholePeriod], (found) =>
     found.kind === 'period' && ['month', 'quarter', 'year'].includes(found.unit) ? found : null,
   ),
   wholeYear,
 )
 
-const inCounted = pick(word('of', 'in'), the, counted)
+const inCounted = pick('of|in', '[the]', counted)
+
+// "the week" is this week only where a part of it is named.
+const thisWeek = read([unitIn('week')], (unit) => period(unit, 0))
 
 const partOfPeriod = rule(
   'part of a period',
   read(
     [
-      the,
+      '[the]',
       term('early', 'middle', 'late', 'firstHalf', 'secondHalf'),
-      hyphen,
-      the,
-      // "the week" is this week only where a part of it is named.
-      either(
-        counted,
-        namedWeek,
-        map(unitIn('week'), (unit) => period(unit, 0)),
-      ),
+      '[~-]',
+      '[the]',
+      either(counted, namedWeek, thisWeek),
     ],
-    ({ kind }, found) => part(kind, found),
+    ({ kind }, found) => from.part(kind, found),
   ),
 )
 
-const last = map(shift, (by) => (by === -1 ? by : null))
+const last = read([shift], (by) => (by === -1 ? by : null))
 
-const countedThing = either<Nth>(
-  map(term('workday'), ({ kind }) => kind),
+const countedThing = either<from.Nth>(
+  read([term('workday')], ({ kind }) => kind),
   unitIn('day', 'week', 'weekend'),
-  map(weekday, (index) => ({ weekday: index })),
+  read([weekday], (index) => ({ weekday: index })),
 )
 
 const nthOfPeriod = rule(
   'nth of a period',
-  read([the, either(ordinalWord, ordinalNumber, last), countedThing, inCounted], (number, what, found) =>
-    nth(number, what, found),
+  read(['[the]', either(ordinal, last), countedThing, inCounted], (number, what, found) =>
+    from.nth(number, what, found),
   ),
 )
 
 const edgeOfPeriod = rule(
   'first or last of a period',
-  read([the, either(ordinalWord, last), count, anyUnit, inCounted], (by, number, unit, found) =>
+  read(['[the]', either(ordinal, last), count, anyUnit, inCounted], (by, number, unit, found) =>
     Math.abs(by) !== 1 || number === 0 || !['day', 'week', 'fortnight'].includes(unit)
       ? null
-      : edge(number, unit, by === 1, found),
+      : from.edge(number, unit, by === 1, found),
   ),
 )
 
 const nextWorkday = rule(
   'working day',
-  read([the, direction, word('workday')], (by) => workday(by > 0 ? 1 : -1)),
+  read(['[the]', direction, 'workday'], (by) => (by === 0 ? null : from.workday(by > 0 ? 1 : -1))),
 )
 
 const shifted = rule(
   'shifted',
   either(
-    read([word('in'), count, anyUnit, optional(word('span'))], from.shifted),
+    read(['in', count, anyUnit, '[span]'], from.shifted),
     read([count, anyUnit, term('fromNow', 'ago')], (number, unit, { kind }) =>
       from.shifted(kind === 'ago' ? -number : number, unit),
     ),
@@ -178,11 +143,11 @@ const offset = rule(
 
 const neighbour = either<from.Neighbour>(
   unitIn('day', 'week', 'month'),
-  map(weekday, (index) => ({ weekday: index })),
+  read([weekday], (index) => ({ weekday: index })),
 )
 
 /** "the may bank holiday" */
-export const theHoliday = pick(word('the'), holiday)
+export const theHoliday = pick('the', holiday)
 
 /** "after christmas", "before next week" */
 export const besideWhat = read(
@@ -193,7 +158,7 @@ export const besideWhat = read(
 const beside = rule(
   'beside a day or period',
   // "the last day before christmas"
-  read([the, maybe(shift), neighbour, besideWhat], (by, what, { isAfter, moment }) =>
+  read(['[the]', maybe(shift), neighbour, besideWhat], (by, what, { isAfter, moment }) =>
     by === null || (by < 0 && !isAfter) ? from.beside(what, isAfter, moment) : null,
   ),
 )
@@ -204,11 +169,9 @@ export const moment: Parser<Moment> = rule(
   either(
     singleDay,
     wholeMonth,
-    yearMonth,
     weekNumber,
     partOfYear,
     wholeYear,
-    map(spokenYear, (year) => yearly({ kind: 'year' }, year)),
     wholePeriod,
     weekOf,
     weekendOf,

@@ -1,5 +1,5 @@
 import type { Token } from '../words/lexer.js'
-import type { DateWords, Entry, Term } from '../words/english.js'
+import { english, type DateWords, type Entry, type Term } from '../words/english.js'
 
 /** A grammar rule and the tokens it read, from `start` to before `end`. */
 export interface RuleUse {
@@ -42,14 +42,12 @@ const startsHere = (tokens: readonly Token[], at: number, words: readonly string
 
 /** "over christmas" is a holiday of two words, not a preposition followed by the holiday "christmas". */
 const longestHoliday = (entries: readonly Entry[]): readonly Entry[] => {
-  const longest = entries.reduce(
-    (most, { words, term }) => (term.kind === 'holiday' ? Math.max(most, words.length) : most),
-    0,
+  const lengths = entries.map(({ words, term }) => (term.kind === 'holiday' ? words.length : 1))
+  const longest = Math.max(1, ...lengths)
+  // "the spring" may go on: "the spring bank holiday".
+  return entries.filter(
+    ({ words, term }) => ['holiday', 'the'].includes(term.kind) || words.length >= longest,
   )
-  return longest < 2
-    ? entries
-    : // "the spring" may go on: "the spring bank holiday".
-      entries.filter(({ words, term }) => ['holiday', 'the'].includes(term.kind) || words.length >= longest)
 }
 
 /** Looks up every token in the vocabulary once. */
@@ -88,27 +86,6 @@ export const term =
     return found.length === 1 ? found : found.sort((a, b) => b.next - a.next)
   }
 
-/** What only has to stand there; `read` leaves it out. */
-const skipped = Symbol('skipped')
-type Skipped = typeof skipped
-
-export const skip = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
-  map(seq<readonly unknown[]>(...parsers), () => skipped)
-
-/** A word of one of these kinds. */
-export const word = (...kinds: readonly Term['kind'][]): Parser<Skipped> => map(term(...kinds), () => skipped)
-
-/** One of these marks or words, literally. */
-export const mark =
-  (...texts: readonly string[]): Parser<Skipped> =>
-  ({ tokens, meter }, at) => {
-    meter.steps += 1
-    const token = tokens[at]
-    return token && token.kind !== 'quoted' && token.kind !== 'name' && texts.includes(token.text)
-      ? [{ value: skipped, next: at + 1, trace: noTrace }]
-      : none
-  }
-
 /** A number with this many digits. */
 export const digits =
   (fewest: number, most: number): Parser<number> =>
@@ -126,68 +103,103 @@ export const glued =
   (input, at) =>
     input.tokens[at]?.glued ? parser(input, at) : none
 
-const extend = (
-  done: Match<readonly unknown[]>,
-  { value, next, trace }: Match<unknown>,
-): Match<readonly unknown[]> => ({
-  value: [...done.value, value],
-  next,
-  trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
-})
-
 /** Matches only when the other parser does not match right after it. */
 export const unless =
   <T>(parser: Parser<T>, following: Parser<unknown>): Parser<T> =>
   (input, at) =>
     parser(input, at).filter(({ next }) => following(input, next).length === 0)
 
-/** All parsers in sequence. */
-export const seq =
-  <T extends readonly unknown[]>(...parsers: { readonly [K in keyof T]: Parser<T[K]> }): Parser<T> =>
-  (input, at) => {
-    // Most rules fail at their first part, so nothing is allocated for those.
-    let partial: readonly Match<readonly unknown[]>[] | null = null
-    for (const parser of parsers) {
-      const further: Match<readonly unknown[]>[] = []
-      if (partial === null)
-        for (const match of parser(input, at)) further.push({ ...match, value: [match.value] })
-      else
-        for (const done of partial)
-          for (const match of parser(input, done.next)) further.push(extend(done, match))
-      input.meter.steps += further.length
-      if (further.length === 0) return none
-      partial = further
-    }
-    // Each parser has appended its own value in order, so the list is a T.
-    return (partial ?? none) as unknown as readonly Match<T>[]
+/** Marks and words that are read as they are typed. */
+const literals = [',', '-', '..', '>', '/', '.', ':', '#', '+', 'around', 'over', 'long'] as const
+
+type Piece = Term['kind'] | (typeof literals)[number]
+type Glued = Piece | `~${Piece}`
+
+/** What only has to stand there; the type knows the first alternative, `fixed` all of them. */
+type Fixed = Glued | `${Glued}|${string}` | `[${Glued}]` | `[${Glued}|${string}]`
+
+/** Part of a sequence: what is read there, or words and marks that have no value. */
+type Part = Parser<unknown> | Fixed
+
+const kinds: ReadonlySet<string> = new Set(
+  [...english.byFirstWord.values()].flat().map((entry) => entry.term.kind),
+)
+const isKind = (text: string): text is Term['kind'] => kinds.has(text)
+
+const literal =
+  (text: string): Parser<unknown> =>
+  ({ tokens, meter }, at) => {
+    meter.steps += 1
+    const token = tokens[at]
+    return token?.text === text && token.kind !== 'quoted' && token.kind !== 'name'
+      ? [{ value: null, next: at + 1, trace: noTrace }]
+      : none
   }
 
-/** Words that may stand there and change nothing. */
-export const optional = (...parsers: readonly Parser<unknown>[]): Parser<Skipped> =>
-  map(maybe(either(...parsers)), () => skipped)
+/**
+ * `the` is a term of that kind, `,` a literal; `|` is between alternatives, `[…]` may be missing, and no blank precedes
+ * what follows `~`.
+ */
+const fixed = (text: string): Parser<unknown> => {
+  const one = (piece: string): Parser<unknown> => {
+    if (piece.startsWith('~')) return glued(one(piece.slice(1)))
+    if (isKind(piece)) return term(piece)
+    if ((literals as readonly string[]).includes(piece)) return literal(piece)
+    throw new Error(`"${text}" names no kind of term and no literal`)
+  }
+  const parser = either(
+    ...text
+      .replace(/^\[|\]$/gu, '')
+      .split('|')
+      .map(one),
+  )
+  return text.startsWith('[') ? maybe(parser) : parser
+}
 
-/** The values of parsers in sequence, without those that are skipped. */
-type ValuesOf<P extends readonly Parser<unknown>[]> = P extends readonly [
-  Parser<infer T>,
-  ...infer Rest extends readonly Parser<unknown>[],
+/** The values of the parsers in a sequence. */
+type ValuesOf<P extends readonly Part[]> = P extends readonly [
+  infer First,
+  ...infer Rest extends readonly Part[],
 ]
-  ? [T] extends [Skipped]
-    ? ValuesOf<Rest>
-    : [T, ...ValuesOf<Rest>]
+  ? First extends Parser<infer T>
+    ? [T, ...ValuesOf<Rest>]
+    : ValuesOf<Rest>
   : []
 
-/** What parsers in sequence mean together; null where they mean nothing. */
-export const read = <const P extends readonly Parser<unknown>[], B>(
-  parsers: P,
+/** What parts in sequence mean together; null where they mean nothing. */
+export const read = <const P extends readonly Part[], B>(
+  parts: P,
   meaning: (...values: ValuesOf<P>) => B | null,
-): Parser<B> =>
-  map(seq<readonly unknown[]>(...parsers), (values) =>
-    meaning(...(values.filter((value) => value !== skipped) as ValuesOf<P>)),
+): Parser<B> => {
+  const all = parts.map((part) =>
+    typeof part === 'string' ? { parser: fixed(part), isFixed: true } : { parser: part, isFixed: false },
   )
+  return (input, at) => {
+    let found: readonly Match<readonly unknown[]>[] = [{ value: [], next: at, trace: noTrace }]
+    for (const { parser, isFixed } of all) {
+      const further: Match<readonly unknown[]>[] = []
+      for (const done of found)
+        for (const { value, next, trace } of parser(input, done.next))
+          further.push({
+            value: isFixed ? done.value : [...done.value, value],
+            next,
+            trace: trace.length === 0 ? done.trace : [...done.trace, ...trace],
+          })
+      input.meter.steps += further.length
+      if (further.length === 0) return none
+      found = further
+    }
+    return found.flatMap(({ value, next, trace }) => {
+      // Each parser has appended its own value in order.
+      const result = meaning(...(value as ValuesOf<P>))
+      return result === null ? [] : [{ value: result, next, trace }]
+    })
+  }
+}
 
-/** The one of parsers in sequence that is not skipped. */
-export const pick = <const P extends readonly Parser<unknown>[]>(...parsers: P): Parser<ValuesOf<P>[0]> =>
-  read(parsers, (...values) => values[0])
+/** Parts in sequence, with the value of the first that has one. */
+export const pick = <const P extends readonly Part[]>(...parts: P): Parser<ValuesOf<P>[0]> =>
+  read(parts, (...values) => values[0])
 
 export const either =
   <T>(...parsers: readonly Parser<T>[]): Parser<T> =>
@@ -207,19 +219,6 @@ export const maybe =
     const without: Match<null> = { value: null, next: at, trace: noTrace }
     const found = parser(input, at)
     return found.length === 0 ? [without] : [...found, without]
-  }
-
-export const map =
-  <A, B>(parser: Parser<A>, change: (value: A) => B | null): Parser<B> =>
-  (input, at) => {
-    const found = parser(input, at)
-    if (found.length === 0) return none
-    const changed: Match<B>[] = []
-    for (const { value, next, trace } of found) {
-      const result = change(value)
-      if (result !== null) changed.push({ value: result, next, trace })
-    }
-    return changed
   }
 
 /** A named rule. It appears in the trace and runs at most once per token, which keeps parsing linear. */

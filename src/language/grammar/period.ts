@@ -1,136 +1,84 @@
 import type { Unit } from '../../calendar/spans.js'
-import {
-  beyond,
-  hyphen,
-  month,
-  oneUnit,
-  ordinalNumber,
-  ordinalWord,
-  separator,
-  shift,
-  shiftOrPast,
-  shortYear,
-  the,
-  unitIn,
-  writtenYear,
-  yearAfter,
-  yearly,
-} from './words.js'
-import {
-  digits,
-  either,
-  glued,
-  map,
-  mark,
-  maybe,
-  optional,
-  pick,
-  read,
-  rule,
-  skip,
-  term,
-  unless,
-  word,
-} from './parser.js'
-import type { Parser } from './parser.js'
+import * as words from './words.js'
+import { digits, either, glued, maybe, pick, read, rule, term, unless, type Parser } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
-import { holidayIn, monthIn } from '../meaning/relative.js'
+import { holidayIn, monthIn, weekdayIn } from '../meaning/relative.js'
 import type { Year, Yearly } from '../meaning/yearly.js'
 
 /** Calendar periods: months, weeks, quarters, holidays and years, this one, the next or the last. */
 
 /** "march", "march 2027", "2027 march" */
-const inYear = (what: Parser<Yearly>, after: Parser<Year> = yearAfter): Parser<Moment> => {
-  const yearFirst = read([writtenYear, optional(glued(mark('-', '/'))), what], (year, what) =>
-    yearly(what, year),
-  )
+const inYear = (what: Parser<Yearly>, after: Parser<Year> = words.yearAfter): Parser<Moment> => {
+  const yearFirst = read([words.writtenYear, '[~-|~/]', what], (year, what) => words.yearly(what, year))
   return either(
-    read([what, maybe(after)], (what, year) => yearly(what, year)),
+    read([what, maybe(after)], (what, year) => words.yearly(what, year)),
     // After a comma the year belongs to the day before it: "oct 19, 2027 may".
     (input, at) => (input.tokens[at - 1]?.text === ',' ? [] : yearFirst(input, at)),
   )
 }
 
-const monthOf = (month: number): Yearly => ({ kind: 'month', month })
+const monthOf = (month: number): Yearly => words.partOf(1, month)
+const theMonthOf = maybe(pick('[the]', words.unitIn('month'), 'of'))
 const twoDigits = digits(1, 2)
 
 export const wholeMonth = rule(
   'month',
   either(
-    inYear(pick(optional(skip(the, unitIn('month'), term('of'))), map(month, monthOf))),
-    read([the, shiftOrPast, month], (by, month) => monthIn(month, by)),
-  ),
-)
-
-export const yearMonth = rule(
-  'year and month in numbers',
-  either(
-    read([writtenYear, glued(mark('-', '/')), glued(twoDigits)], (year, month) =>
-      yearly(monthOf(month), year),
-    ),
-    read([twoDigits, glued(mark('-', '/', '.')), glued(writtenYear)], (month, year) =>
-      yearly(monthOf(month), year),
+    inYear(read([theMonthOf, words.month], (_, month) => monthOf(month))),
+    read(['[the]', words.shiftOrPast, words.month], (by, month) => monthIn(month, by)),
+    // `2026-12`, `12/2026`
+    read([words.writtenYear, '~-|~/', glued(twoDigits)], (year, month) => words.yearly(monthOf(month), year)),
+    read([twoDigits, '~-|~/|~.', glued(words.writtenYear)], (month, year) =>
+      words.yearly(monthOf(month), year),
     ),
   ),
 )
 
-export const weekOf = (week: number, weekday: number | null = null): Yearly => ({
-  kind: 'week',
-  week,
-  weekday,
-})
+export const weekOf = (week: number): Yearly => ({ kind: 'week', week })
 
 /** In "week 24/12" and "week 12-14 dec" the number is a day of the month, not a week number. */
 const numberOfWeek = unless(
   twoDigits,
-  either(skip(glued(mark('/', '.')), glued(twoDigits)), skip(separator, twoDigits, month)),
+  either<unknown>(pick('~/|~.', glued(twoDigits)), pick(words.separator, twoDigits, words.month)),
 )
-const isoWeekday = map(digits(1, 1), (day) => (day >= 1 && day <= 7 ? day - 1 : null))
+const isoWeekday = read([digits(1, 1)], (day) => (day >= 1 && day <= 7 ? day - 1 : null))
 
 export const weekNumber = rule(
   'week number',
   either(
-    inYear(read([the, word('weekNumber'), optional(mark('#')), numberOfWeek], (week) => weekOf(week))),
+    inYear(read(['[the]', 'weekNumber', '[#]', numberOfWeek], weekOf)),
     // `2026-W52-1`
     read(
-      [writtenYear, hyphen, word('weekNumber'), twoDigits, glued(mark('-')), glued(isoWeekday)],
-      (year, week, weekday) => yearly(weekOf(week, weekday), year),
+      [words.writtenYear, '[~-]', 'weekNumber', twoDigits, '~-', glued(isoWeekday)],
+      (year, week, weekday) => weekdayIn(weekday, words.yearly(weekOf(week), year)),
     ),
   ),
 )
 
-const quarterOf = (quarter: number): Yearly => ({ kind: 'quarter', quarter })
+const quarterOf = (quarter: number): Yearly => words.partOf(3, quarter)
 
 export const partOfYear = rule(
   'quarter or half',
   inYear(
-    either<Yearly>(
-      read([the, either(word('quarter'), skip(unitIn('quarter'))), digits(1, 1)], (quarter) =>
-        quarterOf(quarter),
-      ),
-      read([the, word('half'), digits(1, 1)], (half) => ({ kind: 'half', half })),
-      read([the, either(ordinalWord, ordinalNumber), skip(unitIn('quarter'))], (quarter) =>
-        quarterOf(quarter),
-      ),
+    either(
+      read(['[the]', 'quarter', digits(1, 1)], quarterOf),
+      read(['[the]', words.unitIn('quarter'), digits(1, 1)], (_, quarter) => quarterOf(quarter)),
+      read(['[the]', 'half', digits(1, 1)], (half) => words.partOf(6, half)),
+      read(['[the]', words.ordinal, words.unitIn('quarter')], (quarter) => quarterOf(quarter)),
     ),
-    either(yearAfter, pick(glued(mark('/')), glued(shortYear))),
+    either(words.yearAfter, pick('~/', glued(words.shortYear))),
   ),
 )
 
-const holidayWord = map(term('holiday'), ({ holiday }) => holiday)
+const holidayWord = read([term('holiday')], ({ holiday }) => holiday)
 
 export const holiday = rule(
   'holiday',
   either(
-    inYear(map(holidayWord, (holiday) => ({ kind: 'holiday', holiday }))),
+    inYear(read([holidayWord], (holiday) => ({ kind: 'holiday', holiday }))),
     // "this winter", "next summer", "last christmas"
-    read([the, shift, holidayWord], (by, holiday) => holidayIn(holiday, by)),
+    read(['[the]', words.shift, holidayWord], (by, holiday) => holidayIn(holiday, by)),
   ),
-)
-
-export const wholeYear = rule(
-  'year',
-  read([word('in', 'yearWord'), writtenYear], (year) => yearly({ kind: 'year' }, year)),
 )
 
 export const period = (unit: Unit, by: number, coming = false): Moment => ({
@@ -143,20 +91,20 @@ export const period = (unit: Unit, by: number, coming = false): Moment => ({
 /** "next week", "the week after next" */
 export const shiftedUnit = (unit: Parser<Unit>): Parser<Moment> =>
   either(
-    read([the, shift, hyphen, unit], (by, unit) =>
+    read(['[the]', words.shift, '[~-]', unit], (by, unit) =>
       unit === 'fortnight' || (unit === 'day' && by < 0) ? null : period(unit, by),
     ),
-    read([the, unit, beyond], (unit, by) => period(unit, by)),
+    read(['[the]', unit, words.beyond], (unit, by) => period(unit, by)),
   )
 
 /** "week" alone is the current one. A day needs a word in front of it: "this day"; the last one is that of a leave. */
 export const wholePeriod = rule(
   'period',
   either(
-    shiftedUnit(oneUnit),
-    read([the, unitIn('week', 'weekend', 'month', 'quarter', 'year')], (unit) => period(unit, 0)),
-    read([the, word('past'), unitIn('weekend')], (unit) => period(unit, -1)),
-    read([the, word('coming'), oneUnit], (unit) =>
+    shiftedUnit(words.oneUnit),
+    read(['[the]', words.unitIn('week', 'weekend', 'month', 'quarter', 'year')], (unit) => period(unit, 0)),
+    read(['[the]', 'past', words.unitIn('weekend')], (unit) => period(unit, -1)),
+    read(['[the]', 'coming', words.oneUnit], (unit) =>
       unit === 'fortnight' ? null : unit === 'weekend' ? period(unit, 0) : period(unit, 1, true),
     ),
   ),

@@ -1,125 +1,85 @@
 import type { Unit } from '../../calendar/spans.js'
-import {
-  digits,
-  either,
-  glued,
-  map,
-  mark,
-  maybe,
-  optional,
-  pick,
-  read,
-  skip,
-  term,
-  unless,
-  word,
-} from './parser.js'
-import type { Parser } from './parser.js'
+import { digits, either, pick, read, rule, term, unless, type Parser } from './parser.js'
 import type { Moment } from '../meaning/moment.js'
 import type { Year, Yearly } from '../meaning/yearly.js'
 
 /** Building blocks of the rules: numbers, ordinals, years, weekdays, units. */
 
-const tens = map(term('count'), ({ value }) => (value >= 20 && value % 10 === 0 ? value : null))
-
 /** "ten", "twenty-one"; "tenth", "twenty-first". */
 const spoken = (kind: 'count' | 'ordinal'): Parser<number> => {
-  const alone = map(term(kind), ({ value }) => value)
-  const ones = map(alone, (value) => (value < 10 ? value : null))
+  const alone = read([term(kind)], ({ value }) => value)
   return either(
-    read([tens, optional(mark('-')), ones], (ten, one) => ten + one),
+    read([term('count'), '[-]', alone], ({ value: ten }, one) =>
+      ten >= 20 && ten % 10 === 0 && one < 10 ? ten + one : null,
+    ),
     alone,
   )
 }
 
 /** 10, ten, twenty-one, a couple of. */
-export const count: Parser<number> = either(digits(1, 4), spoken('count'))
+export const count = either(digits(1, 4), spoken('count'))
 
 export const ordinalWord = spoken('ordinal')
 
 /** 24th, 2nd. The suffix is not checked. */
-export const ordinalNumber = pick(digits(1, 2), glued(word('ordinalSuffix')))
+export const ordinalNumber = pick(digits(1, 2), '~ordinalSuffix')
 
-/** A day of a month that is named next to it: 24, 24th, 24., twenty-fourth. */
-export const dayOfMonth: Parser<number> = either(
-  ordinalNumber,
-  pick(digits(1, 2), optional(glued(mark('.')))),
-  ordinalWord,
-)
+export const ordinal = either(ordinalWord, ordinalNumber)
 
-export const the = optional(word('the'))
-export const of = optional(word('of'))
-export const ofOrIn = optional(word('of', 'in'))
-export const hyphen = optional(glued(mark('-')))
-export const comma = optional(mark(','))
 /** Between the two ends of a range. */
-export const separator = either(mark('-', '..', '>'), word('to'))
+export const separator = '-|..|>|to'
 
 export const writtenYear = digits(4, 4)
 
 /** Always this century. Numbers that may be a day or a month are not years: nobody asks who was out in 1926. */
-export const shortYear = map(digits(2, 2), (year) => (year < 20 ? null : 2000 + year))
+export const shortYear = read([digits(2, 2)], (year) => (year < 20 ? null : 2000 + year))
 
 /** "this" is 0, "next" 1. */
-export const shift = map(term('shift'), ({ by }) => by)
+export const shift = read([term('shift')], ({ by }) => by)
 /** "after next" is 2. */
-export const beyond = map(term('beyond'), ({ by }) => by)
+export const beyond = read([term('beyond')], ({ by }) => by)
 
-const past = map(word('past'), () => -1)
-export const shiftOrPast = either(shift, past)
-/** "next", "coming", "past", but not "this" */
-export const direction: Parser<number> = either(
-  map(shiftOrPast, (by) => (by === 0 ? null : by)),
-  map(word('coming'), () => 1),
+export const shiftOrPast = either(
+  shift,
+  read(['past'], () => -1),
+)
+/** "next", "coming", "past", "this" */
+export const direction = either(
+  shiftOrPast,
+  read(['coming'], () => 1),
 )
 
-export const weekday = map(term('weekday'), (found) => found.weekday)
-export const month = map(term('month'), (found) => found.month)
+export const weekday = read([term('weekday')], (found) => found.weekday)
+export const month = read([term('month')], (found) => found.month)
 
-const unitOf =
-  (...forms: readonly string[]) =>
-  <U extends Unit>(...units: readonly U[]): Parser<U> =>
-    map(term('unit'), ({ unit, form }) => (forms.includes(form) && units.find((one) => one === unit)) || null)
-
-const units = ['day', 'week', 'fortnight', 'weekend', 'month', 'quarter', 'year'] as const
 /** One of these units in the singular: "week", but not "weeks" or "w". */
-export const unitIn = unitOf('single')
-export const oneUnit = unitIn(...units)
+export const unitIn = <U extends Unit>(...units: readonly U[]): Parser<U> =>
+  read([term('unit')], ({ unit, isSingle }) => (isSingle && units.find((one) => one === unit)) || null)
+export const oneUnit = unitIn('day', 'week', 'fortnight', 'weekend', 'month', 'quarter', 'year')
 /** A unit after a number. */
-export const anyUnit = unitOf('single', 'plural', 'short')(...units)
+export const anyUnit = read([term('unit')], ({ unit }) => unit)
 
-export const spokenYear: Parser<Year> = read([shift, skip(unitIn('year'))], (by) => ({ shift: by }))
+const spokenYear = read([shift, unitIn('year')], (by): Year => ({ shift: by }))
+
+/** "in 2027", "calendar year 2027", "next year" */
+export const wholeYear = rule(
+  'year',
+  read([either<Year>(pick('in|yearWord', writtenYear), spokenYear)], (year) => wholeYearOf(year)),
+)
 
 /** `2026` in `2026-W52` begins a week. */
-const ownYear = unless(writtenYear, skip(glued(mark('-')), glued(term('weekNumber'))))
+const ownYear = unless(writtenYear, pick('~-', '~weekNumber'))
 
 /** A year after a month: 2026, of 2026, next year. */
-export const yearAfter: Parser<Year> = pick(
-  optional(mark(','), word('of'), glued(mark('-', '/', '.'))),
-  either(ownYear, spokenYear),
-)
+export const yearAfter = pick('[,|of|~-|~/|~.]', either<Year>(ownYear, spokenYear))
 
-/** A year after a day and a month: also 26. */
-export const yearAfterDay: Parser<Year> = either(yearAfter, pick(of, shortYear))
-
-export const yearOfNumbers = either(writtenYear, shortYear)
-
-/** The weekday before a date: "thu 24 dec", "thursday, the 24th". */
-export const weekdayBefore = maybe(pick(optional(shift, term('coming')), weekday, comma))
-
-/** The weekday after a date: "27 nov, fri". */
-export const weekdayAfter = maybe(pick(comma, weekday))
-
-export const yearly = (what: Yearly, year: Year | null = null, weekday: number | null = null): Moment => ({
+export const yearly = (what: Yearly, year: Year | null = null): Moment => ({
   kind: 'yearly',
   what,
   year,
-  weekday,
+  weekday: null,
 })
 
-export const dateIn = (
-  month: number,
-  day: number,
-  year: Year | null = null,
-  weekday: number | null = null,
-): Moment => yearly({ kind: 'date', month, day }, year, weekday)
+/** A month, quarter, half or whole year. */
+export const partOf = (size: 1 | 3 | 6 | 12, part: number): Yearly => ({ kind: 'part', size, part })
+export const wholeYearOf = (year: Year): Moment => yearly(partOf(12, 1), year)

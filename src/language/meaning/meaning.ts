@@ -1,7 +1,7 @@
 import { addUnits, daySpan, isDayNumber, type Calendar, type Span, type Unit } from '../../calendar/spans.js'
 import {
+  ifRead,
   isBareWeekday,
-  isYearless,
   mapReading,
   onOwnDay,
   periodSpan,
@@ -13,8 +13,7 @@ import {
   type Moment,
   type When,
 } from './moment.js'
-import { workdayFrom } from './part.js'
-import { isStillMeant } from './yearly.js'
+import { nthWorkday } from './relative.js'
 import {
   endBeforeStart,
   endBeforeToday,
@@ -36,60 +35,48 @@ const openLength = { number: defaultLength + 1, unit: 'day' } as const
  * "until today" would be pointless.
  */
 const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome =>
-  readTurn(moment, calendar, turnFrom(moment, calendar, isBareWeekday(moment) ? calendar.today + 1 : day))
+  readTurn(moment, calendar, turnFrom(moment, isBareWeekday(moment) ? calendar.today + 1 : day))
 
-/** Inclusive. For a moment that has just passed, the alternative is from then to today. */
-const readUntil = (moment: Moment, calendar: Calendar): Outcome => {
-  const { today } = calendar
-  const ahead = readAhead(moment, calendar, today)
-  if (isRefusal(ahead)) return ahead
-  const { span, others } = ahead
-  if (span.to < today) return endBeforeToday(span.from, span.to, today)
-  const until = (to: number): Span => ({ from: today, to })
-  const passed = isYearless(moment) ? turnBy(moment, calendar, today - 1) : null
-  const isToday = isBareWeekday(moment) && span.to === today + 7
-  return reading(until(span.to), [
-    ...(isToday ? [until(today)] : []),
-    ...(passed && passed.to < today && isStillMeant(passed.to, calendar)
-      ? [{ from: passed.from, to: today }]
-      : []),
-    ...others.filter(({ to }) => to >= today).map(({ to }) => until(to)),
-    ...(span.from < span.to && span.from > today ? [until(span.from - 1)] : []),
-  ])
-}
+/** Inclusive. */
+const readUntil = (moment: Moment, calendar: Calendar): Outcome =>
+  ifRead(readAhead(moment, calendar, calendar.today), ({ span, others }) => {
+    const { today } = calendar
+    if (span.to < today) return endBeforeToday(span.from, span.to, today)
+    const until = (to: number): Span => ({ from: today, to })
+    const isToday = isBareWeekday(moment) && span.to === today + 7
+    return reading(until(span.to), [
+      ...(isToday ? [until(today)] : []),
+      ...others.map(({ to }) => until(to)),
+      ...(span.from < span.to && span.from > today ? [until(span.from - 1)] : []),
+    ])
+  })
 
 /** A holiday longer than that ("easter", "the christmas break") begins with its first day. */
 const maxEveDays = 3
 
 /** "before christmas" is until Christmas Eve. */
-const readStart = (moment: Moment, read: (moment: Moment) => Outcome): Outcome => {
-  const whole = read(moment)
-  const isShort = !isRefusal(whole) && whole.span.to - whole.span.from < maxEveDays
-  return isShort ? read(onOwnDay(moment)) : whole
-}
+const readEve = (moment: Moment, read: (moment: Moment) => Outcome): Outcome =>
+  ifRead(read(moment), (whole) =>
+    whole.span.to - whole.span.from < maxEveDays ? read(onOwnDay(moment)) : whole,
+  )
 
 /** Exclusive of the moment. */
 const readBefore = (moment: Moment, calendar: Calendar): Outcome => {
   const { today } = calendar
-  const ahead = readStart(moment, (one) => readAhead(one, calendar, today + 1))
-  if (isRefusal(ahead)) return ahead
-  const to = ahead.span.from - 1
-  return to < today ? endBeforeToday(to, to, today) : reading({ from: today, to })
+  const ahead = readEve(moment, (one) => readAhead(one, calendar, today + 1))
+  return ifRead(ahead, ({ span: { from } }) =>
+    from <= today ? endBeforeToday(from - 1, from - 1, today) : reading({ from: today, to: from - 1 }),
+  )
 }
 
 /** From the most recent such day to today. */
-const readSince = (moment: Moment, calendar: Calendar): Outcome => {
-  const { today } = calendar
-  const turn = turnBy(moment, calendar, today)
-  const since = readTurn(moment, calendar, turn)
-  if (isRefusal(since)) return since
-  const { from } = since.span
-  if (from > today) return endBeforeStart(from, today)
-  return reading(
-    { from, to: today },
-    isBareWeekday(moment) && from === today ? [{ from: today - 7, to: today }] : [],
-  )
-}
+const readSince = (moment: Moment, calendar: Calendar): Outcome =>
+  ifRead(readTurn(moment, calendar, turnBy(moment, calendar.today)), ({ span: { from } }) => {
+    const { today } = calendar
+    if (from > today) return endBeforeStart(from, today)
+    const isToday = isBareWeekday(moment) && from === today
+    return reading({ from, to: today }, isToday ? [{ from: today - 7, to: today }] : [])
+  })
 
 /** "for 2 weeks from monday", "the 2 weeks before christmas". The day is included; "after" and "before" exclude it. */
 export const lasting =
@@ -106,24 +93,18 @@ export const lasting =
         : { from: addUnits(from, -number, unit), to: from - 1 }
     })
 
-/** What a holiday is taken to cover matters less where only one of its ends counts. */
-const openFrom = (side: 'from' | 'after', moment: Moment, calendar: Calendar): Outcome => {
-  const open = lasting(side, moment, openLength)(calendar)
-  return isRefusal(open) ? open : reading(open.span, open.others)
-}
-
 /**
  * "eom" and "until the end of the month". "eom" alone may also mean only the last day or, on the last day, the week that
  * ends with it.
  */
 export const untilEnd =
   (end: Moment, isAlone: boolean): When =>
-  (calendar) => {
-    const until = readUntil(end, calendar)
-    if (isRefusal(until) || !isAlone) return until
-    const { to } = until.span
-    return reading(until.span, [to === calendar.today ? { from: to - 6, to } : daySpan(to)])
-  }
+  (calendar) =>
+    ifRead(readUntil(end, calendar), (until) => {
+      const { to } = until.span
+      const alone = to === calendar.today ? { from: to - 6, to } : daySpan(to)
+      return isAlone ? reading(until.span, [alone]) : until
+    })
 
 export const rolling =
   (count: number, unit: Unit): When =>
@@ -142,11 +123,8 @@ export const rollingOrLast =
 
 export const nextWorkdays =
   (count: number): When =>
-  (calendar) => {
-    let day = calendar.today
-    for (let left = count; left > 0; left -= 1) day = workdayFrom(day + 1, 1, calendar)
-    return reading({ from: calendar.today, to: day })
-  }
+  (calendar) =>
+    reading({ from: calendar.today, to: nthWorkday(calendar.today + 1, count, calendar) })
 
 /** Adjacent periods are one range; otherwise the days are separate. */
 export const listed =
@@ -171,18 +149,12 @@ const maxWaitDays = 250
 
 const readNext = (moment: Moment, calendar: Calendar, floor: number): Outcome => {
   const settled = settle(moment, calendar)
-  const turn = turnFrom(settled, calendar, floor)
+  const turn = turnFrom(settled, floor)
   return readTurn(settled, calendar, turn && turn.from - floor < maxWaitDays ? turn : null)
 }
 
 /** "who was out before christmas": the days up to the latest one, as many as an open range has. */
-const readPastEnd = (moment: Moment, isExclusive: boolean, calendar: Calendar): Outcome => {
-  const read = (one: Moment): Outcome => readMoment(one, calendar)
-  const end = isExclusive ? readStart(moment, read) : read(moment)
-  if (isRefusal(end)) return end
-  const to = isExclusive ? end.span.from - 1 : Math.min(end.span.to, calendar.today)
-  return reading({ from: to - defaultLength, to })
-}
+const upTo = (to: number): Outcome => reading({ from: to - defaultLength, to })
 
 type ReadOpen = (moment: Moment, calendar: Calendar) => Outcome
 
@@ -190,23 +162,28 @@ const readOpen = {
   until: readUntil,
   before: readBefore,
   since: readSince,
-  from: (moment, calendar) => openFrom('from', moment, calendar),
-  after: (moment, calendar) => openFrom('after', moment, calendar),
+  from: (moment, calendar) => lasting('from', moment, openLength)(calendar),
+  after: (moment, calendar) => lasting('after', moment, openLength)(calendar),
 } satisfies Record<string, ReadOpen>
 
 /** In the past an open range ends today, and none may begin then. */
 const readPastOpen: Readonly<Record<keyof typeof readOpen, ReadOpen>> = {
-  until: (moment, calendar) => readPastEnd(moment, false, calendar),
-  before: (moment, calendar) => readPastEnd(moment, true, calendar),
+  until: (moment, calendar) =>
+    ifRead(readMoment(moment, calendar), ({ span }) => upTo(Math.min(span.to, calendar.today))),
+  before: (moment, calendar) =>
+    ifRead(
+      readEve(moment, (one) => readMoment(one, calendar)),
+      ({ span }) => upTo(span.from - 1),
+    ),
   since: readSince,
   from: readSince,
-  after: (moment, calendar) => {
-    const since = readSince(moment, calendar)
-    if (isRefusal(since)) return since
-    const passed = readMoment(moment, calendar)
-    const from = isRefusal(passed) ? since.span.from : passed.span.to + 1
-    return reading({ from: Math.min(from, calendar.today), to: calendar.today })
-  },
+  after: (moment, calendar) =>
+    ifRead(readSince(moment, calendar), () =>
+      mapReading(readMoment(moment, calendar), ({ to }) => ({
+        from: Math.min(to + 1, calendar.today),
+        to: calendar.today,
+      })),
+    ),
 }
 
 /** "until friday", "after christmas" */
@@ -228,16 +205,17 @@ const distance = ({ from, to }: Span, today: number): number =>
  * Refuses ranges outside the calendar or of more than 366 days. Alternatives must be valid and different; the nearest
  * to today comes first.
  */
-const limited = (outcome: Outcome, { today }: Calendar): Outcome => {
-  if (isRefusal(outcome)) return outcome
-  const { span } = outcome
-  if (!isDayNumber(span.from) || !isDayNumber(span.to)) return outsideCalendar
-  if (!isAnswerable(span)) return span.to < span.from ? endBeforeStart(span.from, span.to) : over366(span)
-  const others = outcome.others
-    .filter((other) => isAnswerable(other) && (other.from !== span.from || other.to !== span.to))
-    .sort((a, b) => distance(a, today) - distance(b, today))
-  return { ...outcome, others }
-}
+const limited = (outcome: Outcome, { today }: Calendar): Outcome =>
+  ifRead(outcome, (found) => {
+    const { from, to } = found.span
+    if (!isDayNumber(from) || !isDayNumber(to)) return outsideCalendar
+    if (to < from) return endBeforeStart(from, to)
+    if (!isAnswerable(found.span)) return over366(found.span)
+    const others = found.others
+      .filter((other) => isAnswerable(other) && (other.from !== from || other.to !== to))
+      .sort((a, b) => distance(a, today) - distance(b, today))
+    return { ...found, others }
+  })
 
 /**
  * The meaning of an expression of time. Numeric dates follow the calendar's order. If one of them fits only the other

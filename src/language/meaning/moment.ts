@@ -10,7 +10,7 @@ import {
   type Unit,
 } from '../../calendar/spans.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { readYearly, yearlyBy, yearlyFrom, type Year, type YearlyMoment } from './yearly.js'
+import { dayIn, readYearly, yearlyNear, type Year, type YearlyMoment } from './yearly.js'
 import {
   isRefusal,
   noSuchDate,
@@ -18,6 +18,7 @@ import {
   reading,
   weekdayMismatch,
   type AskRefusal,
+  type DateReading,
   type Outcome,
 } from '../misread/refusal.js'
 
@@ -61,9 +62,6 @@ export interface FoundMoment {
 
 type MomentOf<K extends Moment['kind']> = Extract<Moment, { readonly kind: K }>
 
-export const spanOrRefusal = (span: Span, others: readonly Span[] = []): Outcome =>
-  isDayNumber(span.from) && isDayNumber(span.to) ? reading(span, others) : outsideCalendar
-
 /** This, the next or the last calendar unit. Weekends are always Saturday and Sunday. */
 export const periodSpan = (unit: Unit, shift: number, { today, weekStart }: Calendar): Span => {
   if (unit === 'day') return daySpan(today + shift)
@@ -93,9 +91,8 @@ const readPeriod = (period: MomentOf<'period'>, calendar: Calendar): Outcome => 
   const { unit, shift } = period
   const span = periodSpan(unit, shift, calendar)
   // "who was out on the weekend" is about one that has begun.
-  return calendar.isPast && unit === 'weekend' && shift === 0 && span.from > calendar.today
-    ? spanOrRefusal(periodSpan(unit, -1, calendar))
-    : spanOrRefusal(span, otherPeriods(period, calendar))
+  const isBefore = calendar.isPast && unit === 'weekend' && shift === 0 && span.from > calendar.today
+  return reading(isBefore ? periodSpan(unit, -1, calendar) : span, otherPeriods(period, calendar))
 }
 
 /**
@@ -129,27 +126,23 @@ const readWeekday = (
 }
 
 /** The day with that number that is nearest to a day, on or after it or, when `by` is -1, on or before it. */
-const dayOfMonthNear = (day: number, near: number, by: 1 | -1): number | null => {
+const dayOfMonthNear = (day: number, near: number, by: 1 | -1): Span | null => {
   for (let months = 0; months <= 12; months += 1) {
     const { year, month } = civil(monthsAround(near, 'month', months * by).from)
     const found = numberOf(year, month, day)
-    if ((found - near) * by >= 0) return found
+    if ((found - near) * by >= 0) return daySpan(found)
   }
   return null
 }
 
-const monthlyNumber = ({ day, shift }: DayOfMonth, { today, isPast }: Calendar): number | null => {
-  if (shift === null) return dayOfMonthNear(day, today, isPast ? -1 : 1)
-  const { year, month } = civil(monthsAround(today, 'month', shift).from)
-  return numberOf(year, month, day)
-}
-
 /** Looks only ahead, today included: on the 28th nobody asks for a "24th" that is over. */
-const readMonthly = (moment: DayOfMonth, calendar: Calendar): Outcome => {
-  const found = monthlyNumber(moment, calendar)
-  if (found === null || !isDayNumber(found))
-    return noSuchDate(null, civil(calendar.today).month, moment.day, calendar.today)
-  return refuseClaim(moment, daySpan(found)) ?? reading(daySpan(found))
+const readMonthly = (moment: MomentOf<'monthly'>, { today, isPast }: Calendar): Outcome => {
+  const { day, shift } = moment
+  const { year, month } = civil(monthsAround(today, 'month', shift ?? 0).from)
+  const found =
+    shift === null ? dayOfMonthNear(day, today, isPast ? -1 : 1) : daySpan(numberOf(year, month, day))
+  if (found === null || !isDayNumber(found.from)) return noSuchDate(null, month, day, today)
+  return refuseClaim(moment, found) ?? reading(found)
 }
 
 /** Makes a date of two numbers, in the date order in force. */
@@ -160,12 +153,13 @@ export const settle = (moment: Moment, { monthFirst }: Calendar): Moment => {
   return { kind: 'yearly', what: { kind: 'date', month, day }, year, weekday }
 }
 
+/** Goes on with the days that were found; a refusal stays what it is. */
+export const ifRead = (outcome: Outcome, next: (found: DateReading) => Outcome): Outcome =>
+  isRefusal(outcome) ? outcome : next(outcome)
+
 /** The days that others lead to. */
-export const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome => {
-  if (isRefusal(outcome)) return outcome
-  const changed = spanOrRefusal(change(outcome.span), outcome.others.map(change))
-  return isRefusal(changed) ? changed : { ...outcome, ...changed }
-}
+export const mapReading = (outcome: Outcome, change: (span: Span) => Span): Outcome =>
+  ifRead(outcome, (found) => ({ ...found, span: change(found.span), others: found.others.map(change) }))
 
 /** A moment that is found from today. */
 export const foundBy = (read: When, kind: FoundMoment['kind'] = 'other'): Moment => ({ kind, read })
@@ -180,18 +174,14 @@ export const foundFrom = (
 
 /** A moment that depends on the days of another one, whose alternatives are not looked at. */
 export const readFrom = (moment: Moment, read: (span: Span, calendar: Calendar) => Outcome): Moment =>
-  foundBy((calendar) => {
-    const whole = readMoment(moment, calendar)
-    return isRefusal(whole) ? whole : read(whole.span, calendar)
-  })
+  foundBy((calendar) => ifRead(readMoment(moment, calendar), ({ span }) => read(span, calendar)))
 
-/** A moment on its own. Those without a fixed date ("friday", "24 dec") are looked for around today. */
-export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
+const readAny = (moment: Moment, calendar: Calendar): Outcome => {
   switch (moment.kind) {
     case 'yearly':
       return readYearly(moment, calendar)
     case 'numeric':
-      return readMoment(settle(moment, calendar), calendar)
+      return readAny(settle(moment, calendar), calendar)
     case 'monthly':
       return readMonthly(moment, calendar)
     case 'weekday':
@@ -203,33 +193,33 @@ export const readMoment = (moment: Moment, calendar: Calendar): Outcome => {
   }
 }
 
-export type Yearless = YearlyMoment & { readonly year: null }
-export const isYearless = (moment: Moment): moment is Yearless =>
+/** A moment on its own. Those without a fixed date ("friday", "24 dec") are looked for around today. */
+export const readMoment = (moment: Moment, calendar: Calendar): Outcome =>
+  ifRead(readAny(moment, calendar), (found) =>
+    isDayNumber(found.span.from) && isDayNumber(found.span.to) ? found : outsideCalendar,
+  )
+
+export const isYearless = (moment: Moment): moment is YearlyMoment =>
   moment.kind === 'yearly' && moment.year === null
 
 /** A weekday of which the first one from some day on is meant, usually today. */
 export const isBareWeekday = (moment: Moment): moment is MomentOf<'weekday'> =>
   moment.kind === 'weekday' && ['bare', 'coming', 'this'].includes(moment.place)
 
-export type DayOfMonth = MomentOf<'monthly'>
-export const isBareDay = (moment: Moment): moment is DayOfMonth =>
+export const isBareDay = (moment: Moment): moment is MomentOf<'monthly'> =>
   moment.kind === 'monthly' && moment.shift === null
 
-/** Of what recurs, the first that ends on or after a day; null for what has its own place. */
-export const turnFrom = (moment: Moment, calendar: Calendar, day: number): Span | null => {
-  if (isYearless(moment)) return yearlyFrom(moment.what, calendar, day)
-  if (isBareWeekday(moment)) return daySpan(weekdayFrom(moment.weekday, day))
-  const found = isBareDay(moment) ? dayOfMonthNear(moment.day, day, 1) : null
-  return found === null ? null : daySpan(found)
+/**
+ * Of what recurs, the first that ends on or after a day or, when `by` is -1, the last that begins on or before it; null
+ * for what has its own place.
+ */
+const turnNear = (moment: Moment, day: number, by: 1 | -1): Span | null => {
+  if (isYearless(moment)) return yearlyNear(moment.what, day, by)
+  if (isBareWeekday(moment)) return daySpan((by > 0 ? weekdayFrom : weekdayBy)(moment.weekday, day))
+  return isBareDay(moment) ? dayOfMonthNear(moment.day, day, by) : null
 }
-
-/** Of what recurs, the last that begins on or before a day. */
-export const turnBy = (moment: Moment, calendar: Calendar, day: number): Span | null => {
-  if (isYearless(moment)) return yearlyBy(moment.what, calendar, day)
-  if (isBareWeekday(moment)) return daySpan(weekdayBy(moment.weekday, day))
-  const found = isBareDay(moment) ? dayOfMonthNear(moment.day, day, -1) : null
-  return found === null ? null : daySpan(found)
-}
+export const turnFrom = (moment: Moment, day: number): Span | null => turnNear(moment, day, 1)
+export const turnBy = (moment: Moment, day: number): Span | null => turnNear(moment, day, -1)
 
 /** The refusal when the text names a weekday on which the date is not. */
 export const refuseClaim = (moment: Moment, { from }: Span): AskRefusal | null => {
@@ -241,10 +231,15 @@ export const refuseClaim = (moment: Moment, { from }: Span): AskRefusal | null =
 export const readTurn = (moment: Moment, calendar: Calendar, turn: Span | null): Outcome =>
   turn ? (refuseClaim(moment, turn) ?? reading(turn)) : readMoment(moment, calendar)
 
+/** In days after its first; a longer holiday ("the christmas break") has no day of its own. */
+const maxOwnDays = 3
+
 /** The day itself of a holiday that covers several, from which "the day after christmas" counts. */
 export const onOwnDay = (moment: Moment): Moment => {
-  if (moment.kind !== 'yearly' || moment.what.kind !== 'holiday' || moment.what.holiday.day === null)
-    return moment
-  const { day } = moment.what.holiday
-  return { ...moment, what: { kind: 'holiday', holiday: { from: day, to: day, day: null } } }
+  if (moment.kind !== 'yearly' || moment.what.kind !== 'holiday') return moment
+  const { from, to, other } = moment.what.holiday
+  const isOwn = other?.from === other?.to && dayIn(2001, to) - dayIn(2001, from) <= maxOwnDays
+  return other && isOwn
+    ? { ...moment, what: { kind: 'holiday', holiday: { ...other, other: null, isExact: true } } }
+    : moment
 }

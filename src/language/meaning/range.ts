@@ -1,30 +1,21 @@
 import { addUnits, civil, daySpan, type Calendar, type Span } from '../../calendar/spans.js'
 import { weekAround, weekdayFrom } from '../../calendar/week.js'
 import {
+  ifRead,
   isBareDay,
+  isBareWeekday,
   isYearless,
-  mapReading,
   readMoment,
   readTurn,
   refuseClaim,
   settle,
   turnBy,
   turnFrom,
-  type DayOfMonth,
   type Moment,
   type When,
-  type Yearless,
 } from './moment.js'
-import { workdayFrom } from './part.js'
-import { checkYearly, isStillMeant, turnsOf } from './yearly.js'
-import {
-  endBeforeStart,
-  isRefusal,
-  maxAskedDays,
-  outsideCalendar,
-  reading,
-  type Outcome,
-} from '../misread/refusal.js'
+import { workdayFrom } from './relative.js'
+import { endBeforeStart, isRefusal, maxAskedDays, reading, type Outcome } from '../misread/refusal.js'
 
 /** Half a year: for "1 sep - today", nobody means a September further back than that. */
 const maxBackDays = 183
@@ -40,76 +31,47 @@ const maxAcrossDays = 14
 /** The year of the middle day, because week 1 may begin in the previous year. */
 const yearOf = ({ from, to }: Span): number => civil(Math.floor((from + to) / 2)).year
 
-const crossesYear = (start: Span, end: Span): boolean => yearOf(start) !== yearOf(end)
-
 const isBackward = (start: Span, end: Span): boolean =>
   end.from < start.from ||
-  (crossesYear(start, end) && end.from > addUnits(start.from, maxMonthsAcross, 'month'))
+  (yearOf(start) !== yearOf(end) && end.from > addUnits(start.from, maxMonthsAcross, 'month'))
 
-interface Pair {
-  readonly start: Span
-  readonly end: Span
+/** Whether the end is further from its start than anybody means. */
+const isFar = (from: Moment, to: Moment, start: Span, end: Span): boolean => {
+  const days = end.to - start.from
+  if (isBareDay(from) && isBareDay(to)) return from.day > to.day && days > maxAcrossDays
+  return to.kind === 'yearly' ? days > maxAskedDays || isBackward(start, end) : days > maxBackDays
 }
 
-const joined = ({ start, end }: Pair): Span => ({ from: start.from, to: end.to })
-
-/** What "24 dec - 2 jan" may mean, the likeliest first. */
-const pairsOf = (from: Yearless, to: Yearless, calendar: Calendar): readonly Pair[] => {
-  const { today, isPast } = calendar
-  if (isPast) {
-    // The most recent one that has begun.
-    const start = turnBy(from, calendar, today)
-    const end = start && turnFrom(to, calendar, start.from)
-    return end ? [{ start, end }] : []
-  }
-  // The end decides, so that a current range is never skipped.
-  const pairs = turnsOf(to.what, calendar).flatMap(({ span: end }): Pair[] => {
-    const start = isStillMeant(end.to, calendar) ? turnBy(from, calendar, end.to) : null
-    return start && end.to - start.from <= maxAskedDays ? [{ start, end }] : []
+/** The end decides, so that a current range is never skipped; the start is the last one before it. */
+const readStartBy = (from: Moment, to: Moment, calendar: Calendar): Outcome =>
+  ifRead(readMoment(to, calendar), (end) => {
+    const pairs = [end.span, ...end.others].map((last) => ({ last, first: turnBy(from, last.to) }))
+    const near = pairs.flatMap(({ last, first }) =>
+      first && !isFar(from, to, first, last) ? [{ first, span: { from: first.from, to: last.to } }] : [],
+    )
+    if (!near[0])
+      return ifRead(readMoment(from, calendar), ({ span }) => {
+        const turned = turnBy(to, span.to)
+        if (turned) return endBeforeStart(span.to, turned.from)
+        return endBeforeStart((turnFrom(from, end.span.from) ?? span).to, end.span.from)
+      })
+    const chosen = near.find(({ first }) => refuseClaim(from, first) === null)
+    if (!chosen) return refuseClaim(from, near[0].first) ?? reading(near[0].span)
+    return reading(
+      chosen.span,
+      near.filter((pair) => pair !== chosen).map(({ span }) => span),
+    )
   })
-  return pairs.slice(0, pairs[0] && pairs[0].end.to < today ? 2 : 1)
-}
-
-const readYearlessPair = (from: Yearless, to: Yearless, calendar: Calendar): Outcome => {
-  const pairs = pairsOf(from, to, calendar)
-  const [first] = pairs
-  if (!first) return outsideCalendar
-  if (isBackward(first.start, first.end)) {
-    const [turned = { start: first.end, end: first.start }] = pairsOf(to, from, calendar)
-    return endBeforeStart(turned.end.to, turned.start.from)
-  }
-  const refused = pairs.map(({ start, end }) => refuseClaim(from, start) ?? refuseClaim(to, end))
-  const chosen = pairs[refused.indexOf(null)]
-  if (!chosen) return refused[0] ?? outsideCalendar
-  return reading(joined(chosen), pairs.filter((pair) => pair !== chosen).map(joined))
-}
-
-/** A start without a year, before an end with one or at a known distance from today. */
-const readStartBy = (from: Yearless, to: Moment, calendar: Calendar): Outcome => {
-  const end = readMoment(to, calendar)
-  if (isRefusal(end)) return end
-  const start = turnBy(from, calendar, end.span.to)
-  const furthest = to.kind === 'yearly' ? maxAskedDays : maxBackDays
-  if (!start || end.span.to - start.from > furthest) {
-    const alone = readMoment(from, calendar)
-    return isRefusal(alone) ? alone : endBeforeStart(alone.span.from, end.span.to)
-  }
-  if (to.kind === 'yearly' && isBackward(start, end.span)) {
-    const turned = turnFrom(from, calendar, end.span.from)
-    return endBeforeStart(turned?.from ?? start.from, end.span.from)
-  }
-  return refuseClaim(from, start) ?? reading({ from: start.from, to: end.span.to })
-}
 
 const isWeekday = (moment: Moment): boolean => moment.kind === 'weekday' || moment.kind === 'weekdayIn'
 
 /** The end is the first such day after the start. */
 const readEndFrom = (from: Moment, to: Moment, start: Span, calendar: Calendar): Outcome => {
   const floor = to.kind === 'weekday' && !isWeekday(from) ? Math.max(start.from, calendar.today) : start.from
-  const turn = turnFrom(to, calendar, floor)
+  const turn = turnFrom(to, floor)
   // Between now and easter is ahead, however far.
   if (turn && isYearless(to) && from.kind !== 'day' && isBackward(start, turn))
-    return endBeforeStart(start.from, (turnBy(to, calendar, start.from) ?? turn).from)
+    return endBeforeStart(start.from, (turnBy(to, start.from) ?? turn).from)
   const isSameWeekday = to.kind === 'weekday' && isWeekday(from) && turn?.from === start.from
   const end = readTurn(to, calendar, isSameWeekday ? daySpan(start.from + 7) : turn)
   if (isRefusal(end) || to.kind !== 'weekday' || to.place !== 'next') return end
@@ -128,62 +90,41 @@ const runningSpan = (from: Moment, to: Moment, span: Span, { today }: Calendar):
     ? [{ from: span.from - 7, to: span.to - 7 }]
     : []
 
-const readEndAfter = (from: Moment, to: Moment, calendar: Calendar): Outcome => {
-  const started = readMoment(from, calendar)
-  if (isRefusal(started)) return started
-  const ended = readEndFrom(from, to, started.span, calendar)
-  if (isRefusal(ended)) return ended
-  // "monday - today": a start that would be after its end moves back to the previous one.
-  const earlier: Moment = from.kind === 'weekday' && from.place !== 'next' ? { ...from, place: 'bare' } : from
-  const start =
-    (started.span.from > ended.span.to && turnBy(earlier, calendar, ended.span.to)) || started.span
-  const span = { from: start.from, to: ended.span.to }
-  if (span.to < span.from) return endBeforeStart(Math.max(start.from, start.to), ended.span.from)
-  const others = ended.others
-    .filter(({ to: other }) => other >= span.from)
-    .map(({ to: other }) => ({ ...span, to: other }))
-  return reading(span, [...runningSpan(from, to, span, calendar), ...others])
-}
-
-/** "the 12th to the 14th": the end decides, so that a current range is meant. */
-const readMonthlyPair = (from: DayOfMonth, to: DayOfMonth, calendar: Calendar): Outcome => {
-  const end = readMoment(to, calendar)
-  if (isRefusal(end)) return end
-  const start = turnBy(from, calendar, end.span.to)
-  if (!start) return readMoment(from, calendar)
-  if (end.span.to - start.from > maxAcrossDays && from.day > to.day) {
-    const turned = readMonthlyPair(to, from, calendar)
-    if (!isRefusal(turned)) return endBeforeStart(turned.span.to, turned.span.from)
-  }
-  return refuseClaim(from, start) ?? reading({ from: start.from, to: end.span.to })
-}
-
-const readRange = (first: Moment, last: Moment, calendar: Calendar): Outcome => {
-  const [from, to] = [settle(first, calendar), settle(last, calendar)]
-  for (const end of [from, to]) {
-    const refused = end.kind === 'yearly' ? checkYearly(end, calendar) : null
-    if (refused) return refused
-  }
-  if (isYearless(from) && isYearless(to)) return readYearlessPair(from, to, calendar)
-  if (isBareDay(from) && isBareDay(to)) return readMonthlyPair(from, to, calendar)
-  if (isYearless(from) && !turnFrom(to, calendar, calendar.today)) return readStartBy(from, to, calendar)
-  return readEndAfter(from, to, calendar)
-}
+const readEndAfter = (from: Moment, to: Moment, calendar: Calendar): Outcome =>
+  ifRead(readMoment(from, calendar), (started) =>
+    ifRead(readEndFrom(from, to, started.span, calendar), (ended) => {
+      // "monday - today": a start that would be after its end moves back to the previous one.
+      const earlier: Moment =
+        from.kind === 'weekday' && from.place !== 'next' ? { ...from, place: 'bare' } : from
+      const start = (started.span.from > ended.span.to && turnBy(earlier, ended.span.to)) || started.span
+      const span = { from: start.from, to: ended.span.to }
+      if (span.to < span.from) return endBeforeStart(start.to, ended.span.from)
+      const others = ended.others.map((other) => ({ ...span, to: other.to }))
+      return reading(span, [...runningSpan(from, to, span, calendar), ...others])
+    }),
+  )
 
 /** Both ends are included; a period as an end stands for its own first or last day. */
 export const range =
   (first: Moment, last: Moment): When =>
-  (calendar) =>
-    readRange(first, last, calendar)
+  (calendar) => {
+    const [from, to] = [settle(first, calendar), settle(last, calendar)]
+    const isEndFirst = isYearless(from)
+      ? isYearless(to)
+        ? !calendar.isPast
+        : !isBareWeekday(to) && !isBareDay(to)
+      : isBareDay(from) && isBareDay(to)
+    return (isEndFirst ? readStartBy : readEndAfter)(from, to, calendar)
+  }
 
 /** "around thanksgiving": from the working day before to the one after; the days alone are the alternative. */
 export const around =
   (moment: Moment): When =>
-  (calendar) => {
-    const found = readMoment(moment, calendar)
-    const wide = mapReading(found, ({ from, to }) => ({
-      from: workdayFrom(from - 1, -1, calendar),
-      to: workdayFrom(to + 1, 1, calendar),
-    }))
-    return isRefusal(found) || isRefusal(wide) ? wide : { ...wide, others: [found.span, ...wide.others] }
-  }
+  (calendar) =>
+    ifRead(readMoment(moment, calendar), (found) => {
+      const wide = ({ from, to }: Span): Span => ({
+        from: workdayFrom(from - 1, -1, calendar),
+        to: workdayFrom(to + 1, 1, calendar),
+      })
+      return { ...found, span: wide(found.span), others: [found.span, ...found.others.map(wide)] }
+    })

@@ -2,25 +2,25 @@ import {
   addUnits,
   civil,
   daySpan,
-  isDayNumber,
   monthsAround,
   partOfYear,
   type Calendar,
   type Span,
   type Unit,
 } from '../../calendar/spans.js'
+import { monthName, weekdayName } from '../../calendar/date.js'
 import { weekAround, weekdayBy, weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
-import { isRefusal, outsideCalendar } from '../misread/refusal.js'
+import { endBeforeToday, isRefusal, reading, type AskRefusal } from '../misread/refusal.js'
+import { spanWords } from '../text-form.js'
 import type { Holiday } from '../words/holidays.js'
 import {
-  foundFrom,
   foundBy,
+  foundFrom,
   mapReading,
   onOwnDay,
-  readFrom,
   periodSpan,
+  readFrom,
   readMoment,
-  spanOrRefusal,
   type Moment,
 } from './moment.js'
 import { readHolidayIn } from './yearly.js'
@@ -28,7 +28,7 @@ import { readHolidayIn } from './yearly.js'
 /** Moments that are found from today, or from another moment. */
 
 export const dayFromToday = (offset: number): Moment =>
-  foundBy(({ today }) => spanOrRefusal(daySpan(today + offset)), 'day')
+  foundBy(({ today }) => reading(daySpan(today + offset)), 'day')
 
 export const weekdayIn = (weekday: number, week: Moment): Moment =>
   foundFrom(week, ({ from }) => daySpan(weekdayFrom(weekday, from)), 'weekdayIn')
@@ -39,9 +39,9 @@ export const monthIn = (month: number, shift: number): Moment =>
     const { year } = civil(today)
     const span = partOfYear(year + shift, month, 1)
     const current = partOfYear(year, month, 1)
-    if (shift > 0) return spanOrRefusal(span, current.from > today ? [current] : [])
-    if (shift < 0) return current.to < today ? spanOrRefusal(current, [span]) : spanOrRefusal(span)
-    return spanOrRefusal(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
+    if (shift > 0) return reading(span, current.from > today ? [current] : [])
+    if (shift < 0) return current.to < today ? reading(current, [span]) : reading(span)
+    return reading(span, span.to < today ? [partOfYear(year + 1, month, 1)] : [])
   }, 'monthIn')
 
 /** "next summer", "last christmas" */
@@ -49,7 +49,7 @@ export const holidayIn = (holiday: Holiday, shift: number): Moment =>
   foundBy((calendar) => readHolidayIn(holiday, shift, calendar))
 
 export const weekOf = (moment: Moment): Moment =>
-  foundFrom(moment, ({ from }, { weekStart }) => weekAround(from, weekStart))
+  foundFrom(onOwnDay(moment), ({ from }, { weekStart }) => weekAround(from, weekStart))
 
 /** The Saturday and Sunday of a week, or the nearest ones from a day on; on a Sunday, the current ones. */
 const weekendIn = ({ from, to }: Span): Span => {
@@ -81,10 +81,9 @@ export const bridge = (moment: Moment): Moment => foundFrom(moment, (span) => lo
 export const shifted = (count: number, unit: Unit): Moment =>
   foundBy((calendar) => {
     const day = addUnits(calendar.today, count, unit)
-    if (!isDayNumber(day)) return outsideCalendar
     const isRolling = count > 0 && (unit === 'day' || unit === 'fortnight' || (unit === 'week' && count > 1))
     const other = isRolling ? { from: calendar.today, to: day } : daySpan(day)
-    return spanOrRefusal(periodSpan(unit, count, calendar), [other])
+    return reading(periodSpan(unit, count, calendar), [other])
   })
 
 /** "2 weeks from monday": a day. */
@@ -107,45 +106,151 @@ const neighbourOf = (
   return monthsAround(isAfter ? to : from, 'month', isAfter ? 1 : -1)
 }
 
-/** A holiday longer than that ("the christmas break") has no day of its own. */
-const maxOwnDays = 4
-
 /**
  * "the week before christmas": of a holiday at a weekend the week that ends with it, otherwise the one before its own,
  * which is offered where most of it lies before that day; likewise after it.
  */
 const weekBeside = (isAfter: boolean, moment: Moment): Moment =>
   foundBy((calendar) => {
-    const [whole, own] = [readMoment(moment, calendar), readMoment(onOwnDay(moment), calendar)]
-    if (isRefusal(whole) || isRefusal(own)) return whole
-    if (whole.span.to - whole.span.from >= maxOwnDays || own.span.from < own.span.to)
-      return mapReading(whole, (span) => neighbourOf('week', isAfter, span, calendar))
-    const weekday = weekdayOfNumber(own.span.from)
+    const own = readMoment(onOwnDay(moment), calendar)
+    if (isRefusal(own) || own.span.from < own.span.to)
+      return mapReading(own, (span) => neighbourOf('week', isAfter, span, calendar))
+    const day = own.span.from
+    const weekday = weekdayOfNumber(day)
     const far = isAfter ? 7 : -7
-    const isRest = weekday > 4
-    const weekOn = ({ from }: Span, weeks: number): Span =>
-      weekAround(from + weeks * far + (isRest ? (isAfter ? 7 : 4) - weekday : 0), calendar.weekStart)
-    const isMostly = isRest || (isAfter ? weekday < 2 : weekday > 2)
-    const others = [
-      ...(isMostly ? [weekOn(own.span, isRest ? 1 : 0)] : []),
-      ...own.others.map((one) => weekOn(one, 1)),
-    ]
-    return { ...own, span: weekOn(own.span, isRest ? 0 : 1), others }
+    const weekOn = (one: number): Span => weekAround(one, calendar.weekStart)
+    if (weekday > 4) {
+      const near = day - weekday + (isAfter ? 7 : 4)
+      return { ...own, span: weekOn(near), others: [weekOn(near + far)] }
+    }
+    const isMostly = isAfter ? weekday < 2 : weekday > 2
+    const others = own.others.map(({ from }) => weekOn(from + far))
+    return { ...own, span: weekOn(day + far), others: isMostly ? [weekOn(day), ...others] : others }
   })
 
 /** "the week after christmas", "friday before christmas": the nearest one that lies entirely after or before it. */
-export const beside = (what: Neighbour, isAfter: boolean, moment: Moment): Moment => {
-  const isDay = what === 'day' || typeof what === 'object'
-  if (what === 'week' && moment.kind === 'yearly' && moment.what.kind === 'holiday')
-    return weekBeside(isAfter, moment)
-  return foundFrom(isDay ? onOwnDay(moment) : moment, (span, calendar) =>
-    neighbourOf(what, isAfter, span, calendar),
-  )
-}
-
-/** A range that was written with both ends as an element of a list. */
-export const stretch = (first: Moment, last: Moment): Moment =>
-  readFrom(first, ({ from }, calendar) => mapReading(readMoment(last, calendar), ({ to }) => ({ from, to })))
+export const beside = (what: Neighbour, isAfter: boolean, moment: Moment): Moment =>
+  what === 'week' && moment.kind === 'yearly' && moment.what.kind === 'holiday'
+    ? weekBeside(isAfter, moment)
+    : foundFrom(onOwnDay(moment), (span, calendar) => neighbourOf(what, isAfter, span, calendar))
 
 /** "the end of next month", as the end of a range. */
 export const lastDayOf = (moment: Moment): Moment => foundFrom(moment, ({ to }) => daySpan(to))
+
+/** Parts of a period, and what is counted in one. */
+
+export type PartOfPeriod = 'early' | 'middle' | 'late' | 'firstHalf' | 'secondHalf'
+
+export type Nth = 'day' | 'workday' | 'week' | 'weekend' | { readonly weekday: number }
+
+/**
+ * Of a month: its first ten days, the next ten, and the rest; its first half ends on the 15th. Of a week: Monday and
+ * Tuesday, Wednesday, Thursday and Friday; its first half ends on its third day. Of a quarter: one month. Of a year: its
+ * first three months, May to August, and its last three; its first half ends in June.
+ */
+const partsOf = ({ from, to }: Span): Readonly<Record<PartOfPeriod, Span>> => {
+  const parts = (early: Span, middle: Span, late: Span, second: number) => ({
+    early,
+    middle,
+    late,
+    firstHalf: { from, to: second - 1 },
+    secondHalf: { from: second, to },
+  })
+  const days = (first: number, last: number): Span => ({ from: from + first, to: from + last })
+  const months = (first: number, last: number): Span => ({
+    from: monthsAround(from, 'month', first).from,
+    to: monthsAround(from, 'month', last).to,
+  })
+  const length = to - from + 1
+  if (length <= 7) {
+    const monday = weekdayFrom(0, from) - from
+    const ofWeek = (first: number, last: number): Span => days(monday + first, monday + last)
+    return parts(ofWeek(0, 1), ofWeek(2, 2), ofWeek(3, 4), from + 3)
+  }
+  if (length <= 31) return parts(days(0, 9), days(10, 19), days(20, length - 1), from + 15)
+  if (length <= 92) return parts(months(0, 0), months(1, 1), months(2, 2), from + 46)
+  return parts(months(0, 2), months(4, 7), months(9, 11), months(6, 6).from)
+}
+
+/** Of the end of a period that is running, what is over is not meant. */
+export const part = (which: PartOfPeriod, moment: Moment): Moment =>
+  foundFrom(moment, (span, { today, isPast }) => {
+    const { from, to } = partsOf(span)[which]
+    return { from: which === 'late' && !isPast && today <= to ? Math.max(from, today) : from, to }
+  })
+
+/** The first working day from a day on, or backwards when `by` is -1; the day itself where there are none. */
+export const workdayFrom = (from: number, by: 1 | -1, { workingDays }: Calendar): number =>
+  [0, 1, 2, 3, 4, 5, 6]
+    .map((days) => from + days * by)
+    .find((day) => workingDays.includes(weekdayOfNumber(day))) ?? from
+
+/** The n-th working day from a day on. */
+export const nthWorkday = (from: number, nth: number, calendar: Calendar): number => {
+  let day = from - 1
+  for (let left = nth; left > 0; left -= 1) day = workdayFrom(day + 1, 1, calendar)
+  return day
+}
+
+const nthOf = (what: Nth, nth: number, { from, to }: Span, calendar: Calendar): Span => {
+  const nthWeekday = (weekday: number): number =>
+    nth < 0 ? weekdayBy(weekday, to) : weekdayFrom(weekday, from) + (nth - 1) * 7
+  if (typeof what === 'object') return daySpan(nthWeekday(what.weekday))
+  if (what === 'day') return daySpan(nth < 0 ? to : from + nth - 1)
+  if (what === 'weekend') return { from: nthWeekday(5), to: nthWeekday(5) + 1 }
+  // A week belongs to the month that has most of its days, which is the month of its middle day.
+  if (what === 'week') return weekAround(nthWeekday((calendar.weekStart + 3) % 7), calendar.weekStart)
+  return daySpan(nth < 0 ? workdayFrom(to, -1, calendar) : nthWorkday(from, nth, calendar))
+}
+
+const noSuchOne = (what: Nth, nth: number, { from }: Span, last: Span): AskRefusal => ({
+  reason: 'no_such_date',
+  fact: `${monthName(civil(from).month)} ${civil(from).year} has no ${typeof what === 'string' ? what : weekdayName(what.weekday)} number ${nth}.`,
+  suggestions: [spanWords(last)],
+})
+
+/** "the first week of december", "the last friday of the month". `number` is -1 for the last. */
+export const nth = (number: number, what: Nth, moment: Moment): Moment =>
+  readFrom(moment, (span, calendar) => {
+    if (number === 0) return noSuchOne(what, number, span, span)
+    const found = nthOf(what, number, span, calendar)
+    const day = what === 'week' ? found.from + 3 : found.from
+    if (day < span.from || day > span.to)
+      return noSuchOne(what, number, span, nthOf(what, -1, span, calendar))
+    if (what !== 'week') return reading(found)
+    const from = number < 0 ? span.to - 6 : span.from + (number - 1) * 7
+    return reading(found, [{ from, to: Math.min(from + 6, span.to) }])
+  })
+
+/** "the last two weeks of december": that many at its end. */
+export const edge = (count: number, unit: Unit, isFirst: boolean, moment: Moment): Moment =>
+  readFrom(moment, ({ from, to }) =>
+    isFirst
+      ? reading({ from, to: Math.min(to, addUnits(from, count, unit) - 1) })
+      : reading({ from: Math.max(from, addUnits(to, -count, unit) + 1), to }),
+  )
+
+/** The next working day, or the previous one. */
+export const workday = (by: 1 | -1): Moment =>
+  foundBy((calendar) => reading(daySpan(workdayFrom(calendar.today + by, by, calendar))))
+
+/** From today on. */
+const restOf = (moment: Moment): Moment =>
+  readFrom(moment, ({ from, to }, { today }) =>
+    to < today ? endBeforeToday(from, to, today) : reading({ from: Math.max(from, today), to }),
+  )
+
+/** "later this week": its days after today, where anybody works on them; of days to come, their last part. */
+const laterIn = (moment: Moment): Moment =>
+  readFrom(restOf(moment), (left, calendar) => {
+    const { from, to } = left
+    if (from > calendar.today) return readMoment(from < to ? part('late', moment) : moment, calendar)
+    return workdayFrom(from + 1, 1, calendar) > to ? reading(left) : reading({ from: from + 1, to }, [left])
+  })
+
+/** "earlier this week": its days before today. */
+const earlierIn = (moment: Moment): Moment =>
+  foundFrom(moment, ({ from, to }, { today }) => ({ from, to: Math.max(from, Math.min(to, today - 1)) }))
+
+/** What lies on one side of today. */
+export const sides = { rest: restOf, later: laterIn, earlier: earlierIn } as const

@@ -4,7 +4,7 @@ import { english } from '../words/english.js'
 import { vocabulary } from '../words/vocabulary.js'
 import type { Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
-import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
+import { either, digits, glued, pick, rule, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import { cutShort, isRefusal, type Outcome } from './refusal.js'
 import { nameFrom, wordsBetween } from '../who/who.js'
@@ -20,14 +20,14 @@ export interface Chunk {
 }
 
 const noonOrPm = term('timeOfDay')
-const clock = seq(digits(1, 2), glued(mark(':')), glued(digits(2, 2)), maybe(noonOrPm))
+const clock = pick(digits(1, 2), '~:', glued(digits(2, 2)), '[timeOfDay]')
 
 const timeOfDay = rule(
   'time of day',
   either<unknown>(
-    seq(maybe(term('timeLead')), either<unknown>(clock, seq(digits(1, 4), noonOrPm), noonOrPm)),
-    seq(term('timeLead'), unless(digits(1, 2), month)),
-    seq(maybe(term('in')), count, term('timeUnit')),
+    pick('[timeLead]', either<unknown>(clock, pick(digits(1, 4), noonOrPm), noonOrPm)),
+    pick('timeLead', unless(digits(1, 2), month)),
+    pick('[in]', count, 'timeUnit'),
   ),
 )
 

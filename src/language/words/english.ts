@@ -11,7 +11,7 @@ export type Term =
   | { readonly kind: Particle }
   | { readonly kind: 'weekday'; readonly weekday: number }
   | { readonly kind: 'month'; readonly month: number }
-  | { readonly kind: 'unit'; readonly unit: Unit; readonly form: 'single' | 'plural' | 'short' }
+  | { readonly kind: 'unit'; readonly unit: Unit; readonly isSingle: boolean }
   | { readonly kind: 'count'; readonly value: number }
   | { readonly kind: 'ordinal'; readonly value: number }
   | { readonly kind: 'day'; readonly offset: number }
@@ -33,32 +33,28 @@ type TermRow = readonly [phrases: readonly string[], term: Term]
 
 const inDays = openPhrases('days')
 
-const units: readonly (readonly [unit: Unit, single: string, plural: string, short: string])[] = [
-  ['day', 'day', 'days', 'd'],
-  ['week', inDays('week'), 'weeks | wks', 'w'],
-  ['fortnight', "fortnight | fortnight's", 'fortnights', ''],
-  ['weekend', 'weekend | week-end | wkend | wknd', '', ''],
-  ['month', "month | month's | mth", 'months', 'mo | mths | mos'],
-  ['quarter', 'quarter | qtr', 'quarters', ''],
-  ['year', "year | year's | yr", 'years', 'yrs'],
+const units: readonly (readonly [unit: Unit, single: string, others: string])[] = [
+  ['day', 'day', 'days | d'],
+  ['week', inDays('week'), 'weeks | wks | w'],
+  ['fortnight', "fortnight | fortnight's", 'fortnights'],
+  ['weekend', 'weekend | week-end | wkend | wknd', ''],
+  ['month', "month | month's | mth", 'months | mo | mths | mos'],
+  ['quarter', 'quarter | qtr', 'quarters'],
+  ['year', "year | year's | yr", 'years | yrs'],
 ]
 
 /** The more common ones first. */
 const rows: readonly TermRow[] = [
   ...vocabulary.weekdays.map((words, weekday): TermRow => [words, { kind: 'weekday', weekday }]),
   ...vocabulary.months.map((words, at): TermRow => [words, { kind: 'month', month: at + 1 }]),
-  ...units.flatMap(([unit, single, plural, short]): readonly TermRow[] => [
-    [or(single), { kind: 'unit', unit, form: 'single' }],
-    [or(plural), { kind: 'unit', unit, form: 'plural' }],
-    [or(short), { kind: 'unit', unit, form: 'short' }],
+  ...units.flatMap(([unit, single, others]): readonly TermRow[] => [
+    [or(single), { kind: 'unit', unit, isSingle: true }],
+    [or(others), { kind: 'unit', unit, isSingle: false }],
   ]),
   ...vocabulary.counts.map(([value, words]): TermRow => [words, { kind: 'count', value }]),
   ...vocabulary.ordinals.map(([value, words]): TermRow => [words, { kind: 'ordinal', value }]),
   [or(inDays('today')), { kind: 'day', offset: 0 }],
-  [
-    or("tomorrow | tomorrow's | tmrw | tmr | tmw | tom | tomo | tomoz | 2morrow | 2moro"),
-    { kind: 'day', offset: 1 },
-  ],
+  [or(inDays('tomorrow')), { kind: 'day', offset: 1 }],
   [or("yesterday | yesterday's"), { kind: 'day', offset: -1 }],
   [or('day after tomorrow | overmorrow'), { kind: 'day', offset: 2 }],
   [or('day before yesterday'), { kind: 'day', offset: -2 }],
@@ -89,7 +85,7 @@ const entries = rows.flatMap(([phrases, term]) =>
 const isRepairedInto = ({ words, term }: Entry): boolean =>
   !words.some((word) => /[\d']/u.test(word)) &&
   (['weekday', 'month', 'unit', 'day', 'shift'].includes(term.kind) ||
-    (term.kind === 'holiday' && term.holiday.isExact !== true))
+    (term.kind === 'holiday' && !term.holiday.isExact))
 
 const minimumRepairLength = 4
 

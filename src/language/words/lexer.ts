@@ -40,6 +40,8 @@ const pieces: readonly (readonly [
     `(?<!${ofMail}|@)(?=[0-9]|${letter})${ofMail}+@${ofMail}+\\.(?:(?!\\.)${ofMail}){2,}(?<![.-])(?![.-]*(?:(?![.-])${ofMail}|@))`,
     (typed) => `mailto:${fold(typed)}`,
   ],
+  // The written day counts; `T09:00:00Z` behind it does not shift it.
+  ['blank', '(?<=[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt][0-9]{2}:[0-9.:]{2,}(?:[Zz]|[+-][0-9:]{2,5})?', String],
   ['number', '[0-9]+', String],
   ['word', `${letter}+(?:['’]${letter}+)*`, fold],
   // A doubled quotation mark stands for one.
