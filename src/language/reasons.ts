@@ -1,4 +1,4 @@
-import { datedTokens, datesAt, find, type SentenceReader } from './sentence/reader.js'
+import { datedTokens, datesAt, find, type SentenceReader } from './sentence/draft.js'
 import { stateAt } from './sentence/state.js'
 import { compileWords, openPhrases } from './words/phrases.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'

@@ -3,9 +3,8 @@ import * as words from '../words/bank-holidays.js'
 import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
 import { bareNameAt } from '../who/who.js'
-import { set, use, type Draft } from './draft.js'
+import { find, findAnywhere, set, take, takeAs, type Draft } from './draft.js'
 import { namesOfDates } from './subject.js'
-import { find, findAnywhere, take } from './reader.js'
 
 /** Whether tokens are a date and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
@@ -19,8 +18,9 @@ const isPastVerb = ({ text }: Token): boolean => ['was', 'were', 'did'].includes
 
 /** Asks with the words from one to before another. */
 const ask = (draft: Draft, form: AskForm, from: number, to: number, isPast: boolean): true => {
-  use(draft, 'bank holidays', from, to)
-  set(draft, { asks: 'holidays', form, isPast, isQuestion: true })
+  const asked = form === 'workday' || form === 'closed' ? 'workday' : 'holidays'
+  takeAs(draft, 'bank holidays', from, to)
+  set(draft, { asks: 'holidays', form, asked, isPast, isQuestion: true })
   return true
 }
 
@@ -69,7 +69,6 @@ const readNoun = (draft: Draft, start: number, noun: NounPlace, form?: AskForm):
   const isWhether = find(draft, words.whetherLeads, start) !== null
   const usual = ['how', 'number'].includes(tokens[start]!.text) ? 'count' : isWhether ? 'whether' : 'list'
   takeAll(draft, words.holidayLeads, start, first)
-  take(draft, first, noun.next)
   takeAll(draft, words.holidayEnds, noun.next, tokens.length)
   draft.isLeft = tokens.some((token) => gone.has(token) && /^(?:left|remaining|come)$/u.test(token.text))
   for (let at = first - 1; at >= start && articles.has(tokens[at]!.text); at -= 1) take(draft, at, at + 1)
@@ -106,7 +105,6 @@ const readDayOff = (draft: Draft, start: number, isDate: IsDate, isHoliday: IsDa
   const at = tokens.findLastIndex(({ text }) => text === 'off' || text === 'free')
   if (!lead || at <= lead.next) return false
   if (!isDate(tokens.filter((_, place) => place >= lead.next && place !== at))) return false
-  take(draft, start, lead.next)
   take(draft, at, at + 1)
   return ask(draft, 'whether', start, lead.next, isPastVerb(tokens[start]!))
 }
@@ -138,15 +136,11 @@ export const readHolidayQuestion = (
   const isOff = off && (days.length === 0 || isDate(days))
   const lead = isWhen ? when : isOff ? off : null
   if (lead) {
-    take(draft, start, lead.next)
     const isPast = tokens.slice(start, lead.next).some(isPastVerb)
     return ask(draft, isOff ? 'count' : 'list', start, lead.next, isPast)
   }
   if (readDayOff(draft, start, isDate, isHoliday)) return true
-  if (open) {
-    take(draft, start, open.next)
-    return ask(draft, open.value, start, open.next, false)
-  }
+  if (open) return ask(draft, open.value, start, open.next, false)
   const named = findAnywhere(draft, words.bankHolidays, start)
   if (named) return !isDateOnly(draft, start, named, isHoliday) && readNoun(draft, start, named)
   const next = findAnywhere(draft, words.comingHoliday, start)

@@ -1,78 +1,80 @@
-import {
-  daysOfLeave,
-  edgeNouns,
-  edgeVerbs,
-  lastDays,
-  lastLeave,
-  nextLeave,
-  plannedLeave,
-  whatLeads,
-} from '../words/sentences.js'
-import { set, use, type Draft } from './draft.js'
 import { bareNameAt } from '../who/who.js'
-import { find, findAnywhere, isSubjectAt, take } from './reader.js'
+import { compileTable, wordsBelow } from '../words/phrases.js'
+import { oneLeave } from '../words/sentences.js'
+import { find, findAnywhere, firstFrom, isSubjectAt, set, take, takeAs, type Draft } from './draft.js'
 import { takeSubject } from './subject.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
+const leaves = compileTable('leave', {
+  'leave, that begins or ends': null,
+  'holiday, that begins or ends': 'holiday',
+  'sick leave, that begins or ends': 'sick',
+  'parental leave, that begins or ends': 'personal',
+} as const)
+const edges = compileTable('leave', { starts: 'starts', ends: 'ends' } as const)
+const edgeDays = compileTable('leave', { 'first day of': 'starts', 'last day of': 'ends' } as const)
+/** Before somebody's leave: "what's ana's next holiday". */
+const whatLeads = wordsBelow('leave', 'what is')
+
+const takeLead = (draft: Draft, start: number): void =>
+  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
+
 /** Asks for the first or the last day of a leave of that kind. */
-const askEdge = (draft: Draft, edge: 'starts' | 'ends', kind: Draft['kind']): true => {
-  const form = edge === 'starts' ? 'list' : 'how_long'
-  set(draft, { asks: 'out', form, asked: edge, kind, isQuestion: true })
+const askEdge = (draft: Draft, asked: 'starts' | 'ends', kind: Draft['kind']): true => {
+  const form = asked === 'starts' ? 'list' : 'how_long'
+  set(draft, { asks: 'out', form, asked, kind, isQuestion: true })
   return true
 }
 
 /** "the last day of ana's leave": it is running, or to come. */
 const readEdgeDay = (draft: Draft, start: number): boolean => {
-  const day = findAnywhere(draft, daysOfLeave, start)
-  if (!day || !isSubjectAt(draft, day.next)) return false
-  const { next } = takeSubject(draft, day.next)
-  const noun = find(draft, edgeNouns, next)
-  if (!noun) return false
-  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
+  const day = findAnywhere(draft, edgeDays, start)
+  const next = day && isSubjectAt(draft, day.next) ? takeSubject(draft, day.next) : null
+  const leave = next === null ? null : find(draft, leaves, next)
+  if (!day || !leave) return false
+  takeLead(draft, start)
   take(draft, day.from, day.next)
-  take(draft, next, noun.next)
-  use(draft, 'state', next, noun.next)
-  return askEdge(draft, day.value, noun.value)
+  takeAs(draft, 'state', leave.from, leave.next)
+  return askEdge(draft, day.value, leave.value)
 }
 
 /** "when does ana's leave start". */
 export const readEdge = (draft: Draft, start: number): boolean => {
   if (readEdgeDay(draft, start)) return true
   if (draft.form !== 'next' || draft.subject !== 'name') return false
-  const noun = find(draft, edgeNouns, draft.cursor)
-  const found = noun && find(draft, edgeVerbs, noun.next)
-  if (!found) return false
-  take(draft, draft.cursor, found.next)
-  use(draft, 'state', draft.cursor, found.next)
-  return askEdge(draft, found.value, noun.value)
+  const leave = find(draft, leaves, draft.cursor)
+  const edge = leave && find(draft, edges, leave.next)
+  if (!edge) return false
+  takeAs(draft, 'state', leave.from, edge.next)
+  return askEdge(draft, edge.value, leave.value)
 }
 
 /** "ana's next holiday", "upcoming leave". */
 export const readUpcoming = (draft: Draft, start: number): boolean => {
   const { form, subject, tokens, marks } = draft
-  const isAsked = form !== 'count' && subject !== 'any'
-  const ahead = isAsked ? findAnywhere(draft, nextLeave, start) : null
+  const leave = firstFrom(draft, start, (at) => {
+    const found = find(draft, oneLeave, at)
+    if (!found || found.value.isPlanned) return subject === 'name' ? found : null
+    const isNext = !found.value.isPast && !found.value.asked
+    return form !== 'count' && subject !== 'any' && (isNext || subject !== 'who') ? found : null
+  })
+  if (!leave) return false
+  const { kind = null, asked = draft.asked } = leave.value
   // "ana next off"; who is next off of several is no question for one leave.
-  const isOff =
-    ahead !== null && ahead.next === ahead.from + 2 && /^(?:off|out)$/u.test(tokens[ahead.from + 1]!.text)
+  const isOff = tokens[leave.from]!.text === 'next' && /^(?:off|out)$/u.test(tokens[leave.from + 1]!.text)
   const one = bareNameAt(draft.source, tokens, start)?.named ?? marks.get(tokens[start]?.start ?? -1)?.named
   if (isOff && subject !== 'name' && one?.kind !== 'person') return false
-  const last = isAsked && subject !== 'who' ? findAnywhere(draft, lastDays, start) : null
-  const past = isAsked && subject !== 'who' ? findAnywhere(draft, lastLeave, start) : null
-  const booked = subject === 'name' ? findAnywhere(draft, plannedLeave, start) : null
-  const upcoming = ahead ?? last ?? past ?? booked
-  if (!upcoming) return false
   // "when is ana's last day off" is still to come.
-  const isPast = draft.isPast || upcoming === past || (upcoming === last && form !== 'next')
-  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
-  take(draft, upcoming.from, upcoming.next)
-  use(draft, 'state', upcoming.from, upcoming.next)
+  const isEnd = leave.value.asked === 'ends'
+  const isPast = draft.isPast || leave.value.isPast === true || (isEnd && form !== 'next')
+  takeLead(draft, start)
+  takeAs(draft, 'state', leave.from, leave.next)
   set(draft, {
     asks: 'out',
-    form: upcoming === last && !isPast ? 'how_long' : 'next',
-    asked: upcoming === last ? 'ends' : draft.asked,
-    kind: upcoming.value,
+    form: isEnd && !isPast ? 'how_long' : 'next',
+    asked,
+    kind,
     isPast,
     isQuestion: true,
   })

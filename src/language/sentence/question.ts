@@ -1,55 +1,49 @@
 import type { Token } from '../words/lexer.js'
-import * as words from '../words/sentences.js'
-import { leads } from '../words/leads.js'
-import { errorBetween, noError, set, use, type Draft, type SentenceFailure } from './draft.js'
-import { findLead, hasCopula, isOfAll, isWhoAlone, readWhether, type QuestionLead } from './lead.js'
-import { find, isPlaceNext, take } from './reader.js'
-import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
-import { readEdge, readUpcoming } from './leave-dates.js'
+import { compileTable, wordsBelow } from '../words/phrases.js'
+import { leads, type Asking } from '../words/sentences.js'
+import { errorBetween, find, isPlaceNext, noError, set, take, takeAs } from './draft.js'
+import type { Draft, SentenceFailure } from './draft.js'
 import { isBound } from './bound.js'
-import { takeBefore, takeInner, takeSubject, unknownSubject } from './subject.js'
+import { readEdge, readUpcoming } from './leave-dates.js'
+import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
+import { findLead, hasCopula, isOfAll, isWhoAlone, negations, readWhether } from './subject.js'
+import { takeBefore, takeInner, takeSubject, unknownSubject, type QuestionLead } from './subject.js'
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 
+/** Words for people, instead of names. */
+const subjects = compileTable<Partial<Asking>>('people', {
+  all: { subject: 'every', quantity: 'all' },
+  any: { subject: 'any', quantity: 'any' },
+  none: { subject: 'any', quantity: 'none' },
+})
+
 /** "is", "when is" and the like need a subject: a name, everybody, or a name that nobody has. Null where there is one. */
 const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
-  const { tokens } = draft
-  const subject = find(draft, words.subjects, draft.cursor)
+  const { tokens, cursor } = draft
+  const subject = find(draft, subjects, cursor)
   if (subject) {
-    const quantity = subject.value
-    take(draft, draft.cursor, subject.next)
-    draft.cursor = subject.next
-    if (draft.form === 'whether' && quantity === 'all') draft.form = 'everyone'
-    draft.subject = quantity === 'all' ? 'every' : 'any'
-    draft.quantity = quantity
-    draft.isQuestion = true
+    take(draft, cursor, subject.next)
+    set(draft, { ...subject.value, cursor: subject.next, isQuestion: true })
     return null
   }
-  if (tokens[draft.cursor]?.text === 'both') {
-    take(draft, draft.cursor, draft.cursor + 1)
-    draft.cursor += 1
-    draft.quantity ??= 'all'
-  }
   const first = tokens[lead.from]!.text
-  const isWhole = /^(?:whole|entire)$/u.test(tokens[draft.cursor + 1]?.text ?? '')
-  if (isWhole && first === 'when') draft.quantity ??= 'all'
-  const { next, found } = takeSubject(draft, draft.cursor)
-  if (!found) {
-    const unknown = unknownSubject(draft, draft.cursor, first.startsWith('where'))
+  const next = takeSubject(draft, cursor)
+  if (next === null) {
+    const unknown = unknownSubject(draft, cursor, first.startsWith('where'))
     if (unknown !== null) return refuseSubject(draft, unknown)
     // Without a subject it is not such a question, and its words are not understood.
     for (const token of tokens.slice(lead.from, lead.next)) draft.gone.delete(token)
     return noError
   }
-  draft.cursor = next
-  draft.subject = 'name'
+  const negation = find(draft, negations, next)
+  if (negation) take(draft, next, negation.next)
   draft.isOwning ||= linkVerbs.has(first)
-  const negation = find(draft, words.negations, next)
-  if (negation) {
-    take(draft, next, negation.next)
-    draft.cursor = negation.next
-    draft.isNegated = true
-  }
+  set(draft, {
+    subject: 'name',
+    cursor: negation?.next ?? next,
+    isNegated: draft.isNegated || negation !== null,
+  })
   return null
 }
 
@@ -64,19 +58,16 @@ const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
 
 /** Null where the sentence goes on. */
 const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
-  const { owning = false, negated = false, past = false, meets = false, ...asked } = lead.term
-  take(draft, lead.from, lead.next)
-  use(draft, 'question', lead.from, lead.next)
-  set(draft, { ...asked, isOwning: owning, isNegated: negated, isPast: past, isMeeting: meets })
-  draft.cursor = lead.next
+  takeAs(draft, 'question', lead.from, lead.next)
+  set(draft, { isOwning: false, ...lead.value, cursor: lead.next })
   draft.isQuestion ||= draft.subject !== null
-  const failure = lead.term.verb ? readSubject(draft, lead) : null
+  const failure = draft.subject === null ? readSubject(draft, lead) : null
   if (failure) return failure
-  const from = draft.cursor
   takeInner(draft)
-  // "are ana and tom both in"
-  const isBoth = draft.tokens.slice(from, draft.cursor).some(({ text }) => text === 'both' || text === 'all')
-  if (isBoth && draft.subject === 'name') draft.quantity ??= 'all'
+  // "are ana and tom both in", "when is the whole team back"
+  const all = draft.form === 'next' ? /^(?:both|all|whole|entire)$/u : /^(?:both|all)$/u
+  const isAll = draft.tokens.slice(lead.next, draft.cursor).some(({ text }) => all.test(text))
+  if (isAll && draft.subject === 'name') draft.quantity ??= 'all'
   return null
 }
 
@@ -95,8 +86,7 @@ const readStateless = (draft: Draft, lead: QuestionLead): SentenceFailure | null
   const isAround = subject === 'any' || subject === 'every'
   const at = isThere ? cursor : isAround ? tokens.findIndex(({ text }) => text === 'around') : -1
   if (at >= 0) {
-    take(draft, at, at + 1)
-    use(draft, 'state', at, at + 1)
+    takeAs(draft, 'state', at, at + 1)
     draft.asks = 'in'
     return null
   }
@@ -128,55 +118,48 @@ const chooseState = (
   return isPlace && subject === 'name' ? errorBetween(draft, 'two_questions', cursor, state.next + 1) : state
 }
 
-const readState = (draft: Draft, state: StateMatch): void => {
-  const {
-    asks,
-    remark,
-    past,
-    kind,
-    state: event,
-    meets = false,
-    asked,
-    noun,
-    ofSomebody,
-    isLeave,
-  } = state.value
-  takeBefore(draft, state.from)
-  draft.asked = asked ?? draft.asked
+const readState = (draft: Draft, { value, from, next }: StateMatch): void => {
+  const { asks, kind, remark, isOfLeave = false } = value
+  takeBefore(draft, from)
+  takeAs(draft, 'state', from, next)
+  if (value.ofSomebody) takeSubject(draft, next)
+  const { tokens, subject, isNegated } = draft
+  const asked = value.asked ?? draft.asked
   // "when do ana's and tom's days off overlap" is about all of those days.
-  if (draft.asked === 'days' && draft.form === 'next') draft.form = 'days'
-  draft.isPast ||= past ?? false
-  take(draft, state.from, state.next)
-  use(draft, 'state', state.from, state.next)
-  if (ofSomebody) takeSubject(draft, state.next)
-  if (draft.form === 'next' && draft.tokens[state.from - 1]?.text === 'next')
-    take(draft, state.from - 1, state.from)
-  const isNot = draft.isNegated
+  const form = asked === 'days' && draft.form === 'next' ? 'days' : draft.form
+  if (form === 'next' && tokens[from - 1]?.text === 'next') take(draft, from - 1, from)
   // Somebody who is not on holiday may be sick.
-  const isNone = isNot && kind !== undefined && draft.subject === 'name'
-  if (isNone) draft.quantity = 'none'
-  draft.isMeeting = meets
-  draft.isOfLeave = isLeave ?? false
-  draft.isLeave = draft.isOfLeave && noun === true && draft.subject === null
-  // Someone who is not back is still out.
-  draft.asks = !isNot || isNone ? asks : asks === 'out' ? 'in' : 'out'
-  const isNoLeave = asks === 'in' && draft.isOfLeave
-  draft.denied = isNoLeave ? 'out' : isNot && kind === undefined ? asks : null
-  draft.isQuestion = true
-  if (isNot && !isNone && kind !== undefined) draft.remarks = ['read_as_in']
-  if (remark) draft.remarks = [remark]
-  draft.kind = kind ?? draft.kind
-  const isOfEdge = draft.form === 'next' && draft.quantity === null && draft.asked === null
-  draft.state = isOfEdge ? null : isNot ? draft.state : (event ?? draft.state)
+  const isNone = isNegated && kind !== undefined && subject === 'name'
+  const isOther = isNegated && kind !== undefined && subject !== 'name'
+  const quantity = isNone ? 'none' : draft.quantity
+  const isOfEdge = form === 'next' && quantity === null && asked === null
+  set(draft, {
+    form,
+    asked,
+    quantity,
+    isOfLeave,
+    kind: kind ?? draft.kind,
+    // Someone who is not back is still out.
+    asks: !isNegated || isNone ? asks : asks === 'out' ? 'in' : 'out',
+    denied: asks === 'in' && isOfLeave ? 'out' : isNegated && kind === undefined ? asks : null,
+    state: isOfEdge ? null : isNegated ? draft.state : (value.state ?? draft.state),
+    remarks: remark ? [remark] : isOther ? ['read_as_in'] : draft.remarks,
+    isPast: draft.isPast || value.isPast === true,
+    isMeeting: value.isMeeting === true,
+    isLeave: isOfLeave && value.noun === true && subject === null,
+    isQuestion: true,
+  })
   // "since when is ana back", or here, asks for her return.
-  if (draft.asks !== 'out' && draft.asked === 'starts')
+  if (draft.asks !== 'out' && asked === 'starts')
     set(draft, { asks: 'back', form: 'next', isPast: true, asked: null })
-  let at = state.next
-  for (let more = stateAt(draft, at, false); more?.value.asks === asks; more = stateAt(draft, at, false)) {
-    take(draft, at, more.next)
+  for (
+    let more = stateAt(draft, next, false);
+    more?.value.asks === asks;
+    more = stateAt(draft, more.next, false)
+  ) {
+    take(draft, more.from, more.next)
     if (more.value.remark) draft.remarks = [more.value.remark]
     draft.kind = more.value.kind ?? draft.kind
-    at = more.next
   }
 }
 
@@ -208,7 +191,7 @@ const findSecond = (draft: Draft): SentenceFailure => {
   for (const [at, token] of tokens.entries()) {
     if (gone.has(token)) continue
     const second = find(draft, leads, at)
-    const isLead = second?.value.strong && draft.isQuestion && tokens[second.next]?.text !== 'team'
+    const isLead = second && !second.value.isWeak && draft.isQuestion && tokens[second.next]?.text !== 'team'
     const other = isLead || asks === null ? null : stateAt(draft, at, false)
     const isOther = other && (!other.value.preposition || isOfSubject(draft, at))
     if (isLead || isOther) return errorBetween(draft, 'two_questions', at, (isLead ? second : other!).next)
@@ -216,9 +199,11 @@ const findSecond = (draft: Draft): SentenceFailure => {
   return noError
 }
 
+const bothStates = wordsBelow('states', 'in or out')
+
 /** "is ana in or out" asks for her state. */
 const readBoth = (draft: Draft): SentenceFailure | null => {
-  const both = find(draft, words.bothStates, draft.cursor)
+  const both = find(draft, bothStates, draft.cursor)
   if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
   const error = errorBetween(draft, 'in_or_out', draft.cursor, both.next)
   take(draft, draft.cursor, both.next)
@@ -240,7 +225,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
     lead.next === lead.from + 1 &&
     stateAt(draft, draft.cursor, true)?.value.asks === 'back'
   if (lead && (isWhether || isBackAlone) && isOfAll(draft, lead))
-    set(draft, { form: 'everyone', quantity: 'all', subject: 'every' })
+    set(draft, { form: 'whether', quantity: 'all', subject: 'every' })
   if (lead && isWhoAlone(draft, lead)) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.tokens.length)
     takeSubject(draft, draft.cursor)
@@ -255,7 +240,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   const isOfSeveral = draft.subject === 'name' || draft.tokens.some(isBound)
   if (state?.value.asked === 'days' && !isOfSeveral) return noError
   // "how many days off did ana have in august"
-  if (state && !(state.value.preposition && lead?.term.asks === 'out')) readState(draft, state)
+  if (state && !(state.value.preposition && lead?.value.asks === 'out')) readState(draft, state)
   else if (lead && draft.asks === null) return readStateless(draft, lead) ?? findSecond(draft)
   return findSecond(draft)
 }

@@ -1,28 +1,27 @@
-import type { Token } from '../words/lexer.js'
 import type { AskedFor, HalfDay } from '../question.js'
-import { greetings, politeAfter, politeBefore, stillWords, type AskForm } from '../words/sentences.js'
 import { namesFrom } from '../who/lists.js'
 import type { Marks, PhraseSource } from '../who/who.js'
+import type { Token } from '../words/lexer.js'
+import { wordsBelow } from '../words/phrases.js'
+import { states, type AskForm } from '../words/sentences.js'
 import { readHolidayQuestion, type IsDate } from './bank-holidays.js'
-import {
-  errorBetween,
-  noError,
-  type Draft,
-  type SentenceFailure,
-  type Sentence,
-  type Statement,
-} from './draft.js'
-import { datedTokens, find, isNameHere, skipAll, take } from './reader.js'
-import { readQuestion } from './question.js'
-import { states } from './state.js'
-import { toUsualOrder } from './word-order.js'
 import { takeBound, takePart } from './bound.js'
+import { datedTokens, errorBetween, find, isNameHere, noError, skipAll, take } from './draft.js'
+import type { Draft, Sentence, SentenceFailure, Statement } from './draft.js'
+import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
+import { stillWords } from './subject.js'
+import { toUsualOrder } from './word-order.js'
+
+/** Polite phrases around a question, without a meaning of their own. */
+export const politeBefore = wordsBelow('courtesy', 'before a question')
+const politeAfter = wordsBelow('courtesy', 'after a question')
+const greetings = wordsBelow('courtesy', 'greetings')
 
 /** The form of "when is ana …" depends on what is asked about her. */
 const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
-  if (asks === 'holidays') return form
   if (isStill && subject === 'name') return 'still'
+  if (form === 'whether' && subject === 'every') return 'everyone'
   if (form === 'next') return asks === 'back' ? 'list' : asks === 'in' ? 'days' : 'next'
   return form
 }
@@ -41,12 +40,10 @@ const askedFor: Readonly<Record<AskForm, AskedFor>> = {
 }
 
 const askedOf = (draft: Draft): AskedFor => {
-  const form = formOf(draft)
-  if (draft.asks === 'holidays') return askedFor[form] === 'workday' ? 'workday' : 'holidays'
   // "when did ana get back" is about her last leave.
   if (draft.form === 'next' && draft.asks === 'back' && draft.isPast && draft.subject === 'name')
     return 'ends'
-  return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
+  return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[formOf(draft)])
 }
 
 const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>

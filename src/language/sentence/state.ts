@@ -1,11 +1,8 @@
-import * as words from '../words/sentences.js'
-import type { StateTerm } from '../words/sentences.js'
+import { states, type StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
-import { datesAt, find, firstFrom, type FoundPhrase, type SentenceReader } from './reader.js'
-
-export const { states } = words
+import { datesAt, find, firstFrom, type FoundPhrase, type SentenceReader } from './draft.js'
 
 const afterIn =
   /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u
@@ -89,5 +86,5 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
 export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
   firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    return found?.value.noun && found.value.isLeave ? null : found
+    return found?.value.noun && found.value.isOfLeave ? null : found
   })

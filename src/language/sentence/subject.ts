@@ -1,11 +1,27 @@
-import { reservedWords } from '../words/reserved.js'
-import type { Token } from '../words/lexer.js'
-import type { PhraseTable } from '../words/phrases.js'
-import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
-import type { Draft } from './draft.js'
+import { joiners } from '../who/lists.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
-import { find, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
-import { states } from './state.js'
+import type { Token } from '../words/lexer.js'
+import { wordsBelow, type PhraseTable } from '../words/phrases.js'
+import { reservedWords } from '../words/reserved.js'
+import { leads, oneLeave, states, type LeadTerm } from '../words/sentences.js'
+import {
+  find,
+  firstFrom,
+  isNameHere,
+  isSubjectAt,
+  set,
+  take,
+  type Draft,
+  type FoundPhrase,
+  type SentenceReader,
+} from './draft.js'
+import { stateAt } from './state.js'
+
+/** May stand between a subject and its state. */
+const inner = wordsBelow('states', 'before a state')
+const innerOwning = wordsBelow('states', 'before time off')
+export const stillWords = wordsBelow('states', 'still')
+export const negations = wordsBelow('states', 'not')
 
 export const pastVerbs = new Set(['was', 'were', 'had', 'did', 'took'])
 
@@ -14,16 +30,13 @@ const isMe = (token: Token | undefined): boolean =>
 
 const me = { kind: 'person', person: 'me' } as const
 
-/** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". */
-export const takeSubject = (
-  reader: SentenceReader,
-  from: number,
-): { readonly next: number; readonly found: boolean } => {
+/** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". Where they end. */
+export const takeSubject = (reader: SentenceReader, from: number): number | null => {
   const { tokens, source, marks } = reader
   let at = from
   for (;;) {
     const start = at
-    while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
+    while (['both', 'the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
     const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
     if (reach) {
       const [first, last] = [tokens[at]!, tokens[reach.next - 1]!]
@@ -31,16 +44,13 @@ export const takeSubject = (
       marks.set(first.start, { named: reach.named, words, rule: 'name' })
       tokens.splice(at, reach.next - at, nameToken(first, last))
     }
-    if (tokens[at]?.kind !== 'name') return { next: from, found: false }
+    if (tokens[at]?.kind !== 'name') return null
     take(reader, start, at)
-    at += 1
-    if (tokens[at]?.text === 'team') {
-      take(reader, at, at + 1)
-      at += 1
-    }
-    const isJoined = ['and', 'n', ',', '&', 'or', 'nor', '/', '+'].includes(tokens[at]?.text ?? '')
-    if (!isJoined || !(isMe(tokens[at + 1]) || isSubjectAt(reader, at + 1))) return { next: at, found: true }
-    at += 1
+    const next = tokens[at + 1]?.text === 'team' ? at + 2 : at + 1
+    take(reader, at + 1, next)
+    const isJoined = joiners.has(tokens[next]?.text ?? '')
+    if (!isJoined || !(isMe(tokens[next + 1]) || isSubjectAt(reader, next + 1))) return next
+    at = next + 1
   }
 }
 
@@ -113,4 +123,81 @@ export const unknownSubject = (reader: SentenceReader, from: number, isWhere: bo
     if (isWhere && at + 1 === tokens.length) return at + 1
   }
   return null
+}
+
+const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
+  first.subject === 'who' &&
+  second.subject === 'who' &&
+  !second.isNegated &&
+  !second.form &&
+  first.isPast === second.isPast
+
+/** The words that introduce a question, and their position. */
+export type QuestionLead = FoundPhrase<LeadTerm>
+
+/** "people on leave tomorrow" is about everybody, even where a team is called People. */
+const isPeople = (reader: SentenceReader, at: number): boolean => {
+  if (reader.tokens[at]!.text !== 'people') return false
+  const state = stateAt(reader, at + 1, false)
+  return state !== null && !state.value.preposition
+}
+
+/** "all of people", where a team is called that. */
+const isTeamHere = ({ source, tokens }: SentenceReader, at: number): boolean =>
+  tokens[at - 1]!.text === 'of' && source.book.teams.has(tokens[at]!.text)
+
+const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
+  const { tokens, source } = reader
+  const first = find(reader, leads, at)
+  const behind = first && tokens[first.next]?.text
+  // "next day off for ana", "first day of december"
+  if (!first || find(reader, oneLeave, at)) return null
+  if (tokens[first.next - 1]!.text === 'day' && behind === 'of') return null
+  // "last day before christmas" is a day, "last day ana was in" a question.
+  const isLast = first.value.isWeak && tokens.slice(at, first.next).some(({ text }) => text === 'last')
+  if (isLast && !isSubjectAt(reader, first.next)) return null
+  const isVerb = tokens[at]!.text === 'will' && bareNameAt(source, tokens, at)?.next === at + 1
+  const isName = first.next === at + 1 && first.value.isWeak && isNameHere(reader, at)
+  if (isName && !isPeople(reader, at) && !(isVerb && isSubjectAt(reader, at + 1))) return null
+  let next = first.next
+  // "all people who are out": the second phrase repeats the first.
+  for (;;) {
+    const again = find(reader, leads, next)
+    if (!again || !isAgain(first.value, again.value) || isTeamHere(reader, next)) break
+    next = again.next
+  }
+  return { ...first, next }
+}
+
+/** At the start, or at words that can only begin a question. */
+export const findLead = (reader: SentenceReader, start: number): QuestionLead | null =>
+  firstFrom(reader, start, (at) => {
+    const found = leadAt(reader, at)
+    const isHere = at === start || (found && !found.value.isWeak) || reader.tokens[at - 1]!.text === ','
+    return isHere ? found : null
+  })
+
+/** "who is", "is anyone" and "who's", but not "everyone" and "how many people". */
+export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, end: number): boolean =>
+  tokens
+    .slice(from, end)
+    .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))
+
+/** "who is ana" asks nothing that a calendar of leave knows. */
+export const isWhoAlone = (draft: Draft, lead: QuestionLead): boolean => {
+  const { cursor, subject, tokens, source } = draft
+  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
+  return subject === 'who' && hasCopula(draft, lead, cursor) && end === tokens.length
+}
+
+/** "do you know if everyone is in" */
+export const isOfAll = ({ tokens, subject }: Draft, { from, value }: QuestionLead): boolean =>
+  subject === 'who' && value.isWeak === true && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
+
+/** "do you know if ana is in": the subject precedes the verb. */
+export const readWhether = (draft: Draft, start: number): void => {
+  const next = takeSubject(draft, start)
+  if (next === null) return
+  set(draft, { form: 'whether', subject: 'name', isQuestion: true, cursor: next })
+  takeInner(draft)
 }

@@ -1,11 +1,11 @@
 import type { HalfDay } from '../question.js'
 import { namesFrom } from '../who/lists.js'
-import { leads } from '../words/leads.js'
 import { splitWords, type Token } from '../words/lexer.js'
 import { compileWords, phrasesByHeading, splitPhrases } from '../words/phrases.js'
+import { leads, states } from '../words/sentences.js'
 import type { IsDate } from './bank-holidays.js'
-import { find, type SentenceReader } from './reader.js'
-import { isAfterIn, states } from './state.js'
+import { find, type SentenceReader } from './draft.js'
+import { isAfterIn } from './state.js'
 
 /**
  * Words in the order of other languages, or of a chat, become the usual ones: in `phrases/word-order.txt` a heading is
