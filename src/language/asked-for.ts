@@ -20,15 +20,10 @@ export const askedOf = (
 }
 
 /** "has ana been in this week" asks whether she was at all; "in all week" and "in on monday and tuesday" do not. */
-const isOfPastDays = ({ sentence, said, repeat, isWhole }: DatedPhrase, { from, to }: Span): boolean =>
-  sentence.isPast &&
-  sentence.subject === 'name' &&
-  !isWhole &&
-  !repeat &&
-  from < to &&
-  said.outcome !== null &&
-  !said.isOpen &&
-  !said.isAnd
+const isOfPastDays = (
+  { sentence: { isPast, subject }, said, isWhole }: DatedPhrase,
+  { from, to }: Span,
+): boolean => isPast && subject === 'name' && !isWhole && from < to && said.outcome !== null && !said.isAnd
 
 /** "is ana in before christmas" asks for days on which she can be met. */
 const isMetBefore = ({ sentence: { subject }, said, isWhole }: DatedPhrase): boolean =>
@@ -45,7 +40,7 @@ export const askedFor = (phrase: DatedPhrase, who: readonly Who[], span: Span): 
     if (sentence.remarks.includes('part_of_personal')) return 'people'
   }
   // "when is ana in today" is not about which days.
-  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay && areOfPeople) return 'people'
+  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay) return 'people'
   const asked = askedOf(who, phrase)
   // "ana in monday or tuesday" asks on which of them.
   const isOr = areOfPeople && sentence.isStated && sentence.state === 'in' && said.isOr

@@ -2,9 +2,7 @@ import { readerOf, isOfDay } from './reasons.js'
 import { find, findAnywhere, skipAll } from './sentence/draft.js'
 import { politeBefore } from './sentence/sentence.js'
 import { findState } from './sentence/state.js'
-import { kindOfDate } from './words/english.js'
 import { lex } from './words/lexer.js'
-import { reservedWords } from './words/reserved.js'
 import { leads, states } from './words/sentences.js'
 import { withoutPossessive } from './who/names.js'
 import { shortNameAt } from './who/short-names.js'
@@ -21,31 +19,27 @@ const asking =
 
 const marks = /(?:[,;:?!]|\.(?=\s)|\s[-–—](?=\s))+\s*/gu
 
-/** Everybody else who is named, as typed, and whether a team is. */
-const namedIn = (source: PhraseSource) => {
+/** The people who are named, but the asker, as typed. */
+const peopleIn = (source: PhraseSource): ReadonlySet<string> => {
   const { tokens, marks: marked } = takeMarks(source, lex(source.characters))
   const people = new Set<string>()
-  let isTeam = false
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!
-    const isMeant = !reservedWords.has(token.text) || kindOfDate(token.text) !== null
-    const name = isMeant ? (bareNameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)) : null
+    const name = bareNameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)
     const named = marked.get(token.start)?.named ?? name?.named
     const next = name?.next ?? at + 1
-    if (named?.kind === 'team' || named?.kind === 'teams') isTeam = true
-    else if (named && !(named.kind === 'person' && named.person === 'me'))
-      people.add(withoutPossessive(wordsBetween(source, token, tokens[next - 1]!)))
+    const isOther = named?.kind === 'people' || (named?.kind === 'person' && named.person !== 'me')
+    if (isOther) people.add(withoutPossessive(wordsBetween(source, token, tokens[next - 1]!)))
     at = next
   }
-  return { people, isTeam }
+  return people
 }
 
 /** "is ana in": what is asked of somebody already. */
 const asksAlready = (names: PhraseSource, clause: string): boolean => {
   const reader = readerOf(names, clause)
   const start = skipAll(reader, politeBefore, 0)
-  const isIf = /^(?:if|whether)$/u.test(reader.tokens[start - 1]?.text ?? '')
-  return (isIf || find(reader, leads, start) !== null) && findAnywhere(reader, states, start) !== null
+  return find(reader, leads, start) !== null && findAnywhere(reader, states, start) !== null
 }
 
 const hasDay = (names: PhraseSource, words: string): boolean => {
@@ -75,9 +69,9 @@ const several = /\b(?:teams?|people|folks|guys|(?:any|some|every)(?:one|body))\b
 export const withNameOf = (names: PhraseSource, clean: string): string | null => {
   const start = startOf(names, clean)
   const before = clean.slice(0, start).replace(/[\s,;:?!.–—-]+$/u, '')
-  const { people, isTeam } = namedIn({ ...names, characters: [...before] })
+  const people = peopleIn({ ...names, characters: [...before] })
   const [person] = people
-  const isOfTeam = /^the/iu.test(pronoun.exec(clean)?.[0] ?? '') && (isTeam || several.test(before))
+  const isOfTeam = /^the/iu.test(pronoun.exec(clean)?.[0] ?? '') && several.test(before)
   if (start <= 0 || person === undefined || people.size > 1 || isOfTeam) return null
   if (before.split(marks).some((clause) => asksAlready(names, clause))) return null
   const rest = clean.slice(start)

@@ -4,7 +4,6 @@ import { compileWords, openPhrases } from './words/phrases.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'
 import { lex, type Token } from './words/lexer.js'
 import type { AskContext } from './context.js'
-import { reservedWords } from './words/reserved.js'
 import { timesNamed } from './read-phrase.js'
 import { shortNameAt } from './who/short-names.js'
 import { withoutClosing } from './words/normalize.js'
@@ -33,8 +32,7 @@ export const readerOf = (names: PhraseSource, clause: string): SentenceReader =>
 }
 
 /** "for the catering order" */
-const isPurpose = (words: readonly string[]): boolean =>
-  words[0] === 'for' && words.length <= 5 && purposes.has(words.at(-1)!)
+const isPurpose = (words: readonly string[]): boolean => words[0] === 'for' && purposes.has(words.at(-1)!)
 
 /** "or can i call him", "or is he off" ask nothing else. */
 const orElse =
@@ -54,20 +52,19 @@ const reasonIn = (names: PhraseSource, clause: string, context: AskContext): Nam
   if (said.length === 0 || orElse.test(said.join(' '))) return { days: [], teams: [] }
   const isOpened = find(reader, openers, 0) !== null
   if (!isOpened && !isPurpose(said) && find(reader, alone, 0)?.next !== tokens.length) return null
-  const times = isOpened ? timesNamed(source, tokens, context) : []
+  const times = timesNamed(source, tokens, context)
   const words = (from: number, to: number): string => wordsBetween(source, tokens[from]!, tokens[to - 1]!)
   const teams: string[] = []
   for (let at = 0; at < tokens.length;) {
     const time = times.find(({ from }) => from === at)
-    const name = time ? null : bareNameAt(source, tokens, at)
-    const team = isOpened && name?.named?.kind === 'team' ? name.named : null
-    if (name && (!team || reservedWords.has(said[at]!))) return null
+    const name = bareNameAt(source, tokens, at)
+    const team = name?.named?.kind === 'team' ? name.named : null
+    if (name && !team) return null
     // Short names of teams are words, too: "a customer call".
     if (name) teams.push(team!.isShort ? '' : words(at, name.next))
-    const isPlain = tokens[at]!.kind === 'word' && !isOfDay(source, tokens, at) && !find(reader, limits, at)
     // To plan cover is a reason to ask.
-    const state = time ? null : stateAt(reader, at, false)
-    if (!(time || isPlain) || (state && state.value.remark !== 'no_cover')) return null
+    const state = stateAt(reader, at, false)
+    if ((!time && find(reader, limits, at)) || (state && state.value.remark !== 'no_cover')) return null
     at = time?.to ?? name?.next ?? at + 1
   }
   return { days: times.filter(({ kind }) => kind === 'when').map(({ from, to }) => words(from, to)), teams }

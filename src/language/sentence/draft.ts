@@ -165,7 +165,7 @@ export interface Sentence extends SentenceFailure, Readonly<Omit<Draft, 'asks' |
   /** For a statement; otherwise null. */
   readonly statement: Statement | null
   /** How a number of people was found. */
-  readonly note?: string | null
+  readonly note?: string | undefined
   readonly tokens: readonly Token[]
 }
 

@@ -28,10 +28,12 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure | null =
     return null
   }
   const first = tokens[lead.from]!.text
-  const next = takeSubject(draft, cursor)
+  const from = tokens[cursor]?.text === 'both' ? cursor + 1 : cursor
+  take(draft, cursor, from)
+  const next = takeSubject(draft, from)
   if (next === null) {
-    const unknown = unknownSubject(draft, cursor, first.startsWith('where'))
-    if (unknown !== null) return refuseSubject(draft, unknown)
+    const unknown = unknownSubject(draft, from, first.startsWith('where'))
+    if (unknown !== null) return refuseSubject(draft, from, unknown)
     // Without a subject it is not such a question, and its words are not understood.
     for (const token of tokens.slice(lead.from, lead.next)) draft.gone.delete(token)
     return noError
@@ -47,14 +49,16 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure | null =
   return null
 }
 
-const refuseSubject = (draft: Draft, end: number): SentenceFailure => {
-  const error = errorBetween(draft, 'unknown_person', draft.cursor, end)
-  take(draft, draft.cursor, end)
+const refuseSubject = (draft: Draft, from: number, end: number): SentenceFailure => {
+  const error = errorBetween(draft, 'unknown_person', from, end)
+  take(draft, from, end)
   const state = findState(draft, end, true)
   if (state) take(draft, state.from, state.next)
   draft.asks = state?.value.asks ?? 'out'
   return error
 }
+
+const allWords = new Set(['both', 'all', 'whole', 'entire'])
 
 /** Null where the sentence goes on. */
 const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
@@ -65,9 +69,8 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
   if (failure) return failure
   takeInner(draft)
   // "are ana and tom both in", "when is the whole team back"
-  const all = draft.form === 'next' ? /^(?:both|all|whole|entire)$/u : /^(?:both|all)$/u
-  const isAll = draft.tokens.slice(lead.next, draft.cursor).some(({ text }) => all.test(text))
-  if (isAll && draft.subject === 'name') draft.quantity ??= 'all'
+  const isAll = draft.tokens.slice(lead.next, draft.cursor).some(({ text }) => allWords.has(text))
+  if (isAll) draft.quantity ??= 'all'
   return null
 }
 
@@ -114,7 +117,7 @@ const chooseState = (
     findState(draft, cursor, isDirect && !isTaken) ?? (lead ? null : findState(draft, start, false))
   if (!state?.value.preposition || state.from !== cursor || !isDirect) return state
   const later = laterState(draft, state.next)
-  if (later && (isPlace || subject !== 'name')) return later
+  if (later && subject !== 'name') return later
   return isPlace && subject === 'name' ? errorBetween(draft, 'two_questions', cursor, state.next + 1) : state
 }
 
@@ -164,12 +167,11 @@ const readState = (draft: Draft, { value, from, next }: StateMatch): void => {
 }
 
 /** The word of "who goes on leave next", "who is back first in design". */
-const ofNext = ({ form, subject, asks, isPast, tokens, gone }: Draft): Token | undefined =>
+const ofNext = ({ form, subject, asks, isPast, tokens }: Draft): Token | undefined =>
   form === 'list' && subject === 'who' && !isPast && (asks === 'out' || asks === 'back')
     ? tokens.find(
         (token, at) =>
           /^(?:next|first)$/u.test(token.text) &&
-          !gone.has(token) &&
           tokens[at - 1]?.text !== 'after' &&
           /^(?:in|from|of|)$/u.test(tokens[at + 1]?.text ?? ''),
       )
@@ -182,10 +184,9 @@ const findSecond = (draft: Draft): SentenceFailure => {
   const next = ofNext(draft)
   if (next) {
     draft.asked = 'when'
-    draft.quantity = 'any'
     gone.add(next)
   }
-  if (draft.asked === 'when' && draft.form === 'list' && asks === 'out') draft.state ??= 'starting'
+  if (draft.asked === 'when' && asks === 'out') draft.state ??= 'starting'
   const isSpent = last?.text === 'for' || (last?.text === 'next' && draft.form === 'next')
   if (last && isSpent && asks !== null) gone.add(last)
   for (const [at, token] of tokens.entries()) {

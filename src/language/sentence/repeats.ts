@@ -57,10 +57,10 @@ export const repeatAt = (
   const first = phraseAt(repeats, tokens, from, tokens.length, meter)
   if (!first) return null
   let [next, weekdays] = [first.next, first.value.weekdays]
-  while (weekdays.length > 0 && joiners.has(tokens[next]?.text ?? '')) {
+  while (joiners.has(tokens[next]?.text ?? '')) {
     const more = phraseAt(repeats, tokens, next + 1, tokens.length, meter)
     const name = vocabulary.weekdays.findIndex((names) => names.includes(tokens[next + 1]?.text ?? ''))
-    if (!more && (name < 0 || !first.value.each)) break
+    if (!more && name < 0) break
     weekdays = [...weekdays, ...(more?.value.weekdays ?? [name])]
     next = more?.next ?? next + 2
   }
@@ -99,18 +99,17 @@ export const takeRepeat = (
   const at = tokens.findIndex((_, place) => repeatAt(source, tokens, place))
   const repeat = repeatAt(source, tokens, at)
   if (!repeat) return null
-  const next = tokens[repeat.next]?.text === 'of' ? repeat.next + 1 : repeat.next
   const before = tokens[at - 1]?.text ?? ''
   const isAsked = asksWhich.has(before) && !repeat.each
   // "how many fridays is ana out" asks how many days, of those; the next of them is the first of those days.
   const asked = wordsLike(tokens[at]!, repeat.isFirst ? 'which days' : isAsked ? 'days' : '')
-  const rest = tokens.toSpliced(at, next - at, ...asked)
+  const rest = tokens.toSpliced(at, repeat.next - at, ...asked)
   const withDays = (days: string, note?: string): WithoutRepeat => ({
     repeat,
     tokens: [...rest, ...wordsLike(tokens[at]!, days)],
     note,
   })
-  if (hasDate(tokens.toSpliced(at, next - at), isDate)) return withDays('')
+  if (hasDate(tokens.toSpliced(at, repeat.next - at), isDate)) return withDays('')
   // "how many are out each day"
   if (repeat.isDaily && tokens.some(({ text }) => text === 'many'))
     return withDays('next seven days', 'You named no days, so these are today and the next seven.')

@@ -70,10 +70,7 @@ const sentenceOf = (
   isStated: draft.asks !== null,
   asked_for: askedOf(draft),
   isWhen: draft.form === 'next',
-  isLeft:
-    draft.isLeft ||
-    (draft.isStill && (draft.subject !== 'name' || draft.asked === 'how_long')) ||
-    asksMore(draft),
+  isLeft: draft.isLeft || draft.isStill || asksMore(draft),
   tokens: draft.tokens.filter((token) => !draft.gone.has(token)),
 })
 
@@ -83,7 +80,6 @@ const dropEnd = (draft: Draft): void => {
   for (let from = Math.max(1, tokens.length - 5); from < tokens.length; from += 1) {
     if (find(draft, politeAfter, from)?.next !== tokens.length) continue
     tokens.splice(from)
-    if (tokens.at(-1)?.text === ',') tokens.pop()
     return dropEnd(draft)
   }
 }
@@ -119,7 +115,7 @@ const isOfPast = (tokens: readonly Token[], isDate: IsDate): boolean => {
   const words = tokens.map(({ text }) => text)
   const [from, off] = [words.indexOf('taken') + 1, words.indexOf('off', words.indexOf('taken'))]
   const isOfSome = tokens[from]?.kind === 'number' || /^(?:an?|any|some)$/u.test(words[from] ?? '')
-  return from > 0 && (off <= from || isOfSome || !isDate(tokens.slice(from, off)))
+  return from > 0 && (isOfSome || !isDate(tokens.slice(from, off)))
 }
 
 /** Removes the words that make a sentence a question; the rest says who and when. */
@@ -131,8 +127,8 @@ export const readSentence = (
 ): Sentence => {
   const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed, marks) : null)
   const read = bounded && readTokens(source, bounded.tokens, marks, clues)
-  return read?.error === null && read.quantity === 'any'
-    ? { ...read, quantity: bounded!.bound, note: bounded!.remark ?? null }
+  return read?.error === null
+    ? { ...read, quantity: bounded!.bound, note: bounded!.remark }
     : readTokens(source, typed, marks, clues)
 }
 

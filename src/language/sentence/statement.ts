@@ -69,7 +69,7 @@ const isOfOther = (reader: SentenceReader, at: number): boolean => {
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)
   const ofLeave = noun && find(reader, verbs, noun.next)
-  if (ofLeave && ofLeave.next < tokens.length) return true
+  if (ofLeave) return true
   const verb = find(reader, verbs, next)
   // "will ana be out" and "will will be out" are questions; "will is out" is about Will.
   const isQuestion = find(reader, leads, at) !== null && isSubjectAt(reader, at + 1)
@@ -79,15 +79,14 @@ const isOfOther = (reader: SentenceReader, at: number): boolean => {
 }
 
 /** The position of the person for whom something is to be recorded: "mark tom as out". */
-const recordedName = ({ tokens, source }: SentenceReader, start: number): number | null => {
-  if (!recordingWords.has(tokens[start]!.text)) return null
-  const at = tokens.findIndex(
+const recordedName = ({ tokens, source }: SentenceReader, start: number): number => {
+  if (!recordingWords.has(tokens[start]!.text)) return -1
+  return tokens.findIndex(
     ({ text }, place) =>
       // After other words "jan" is a month: "log holiday 24 dec - 2 jan".
       (place === start + 1 || (place > start && !english.words.has(text))) &&
       bareNameAt(source, tokens, place) !== null,
   )
-  return at < 0 ? null : at
 }
 
 /** "i think ana has fridays off", "i'd love to know who is out": nobody's own days, whatever else is said. */
@@ -114,7 +113,7 @@ export const takeStatement = (
   const has = (said: ReadonlySet<string>): boolean => reader.tokens.some(({ text }) => said.has(text))
   // "we want to do the review on friday" takes nothing.
   const isTaken = reader.tokens.some(({ text }) => recordingWords.has(text) && !wishes.has(text))
-  if (named !== null) takeSubject(reader, named)
+  takeSubject(reader, named)
   const isOwn = reader.tokens.every(({ kind, start: place }) => {
     const who = kind === 'name' ? reader.marks.get(place)?.named : null
     return kind !== 'name' || (who?.kind === 'person' && who.person === 'me')

@@ -36,7 +36,7 @@ export const takeSubject = (reader: SentenceReader, from: number): number | null
   let at = from
   for (;;) {
     const start = at
-    while (['both', 'the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
+    while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
     const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
     if (reach) {
       const [first, last] = [tokens[at]!, tokens[reach.next - 1]!]
