@@ -1,4 +1,4 @@
-import { datedTokens, datesAt, find, type SentenceReader } from './sentence/draft.js'
+import { createReader, datesAt, find, type SentenceReader } from './sentence/draft.js'
 import { stateAt } from './sentence/state.js'
 import { compileWords, openPhrases } from './words/phrases.js'
 import { bareNameAt, wordsBetween, type PhraseSource } from './who/who.js'
@@ -28,7 +28,7 @@ export const isOfDay = (source: PhraseSource, tokens: readonly Token[], at: numb
 export const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
   const source = { ...names, characters: [...clause] }
   const tokens = lex(source.characters).filter(({ kind }) => kind !== 'mark')
-  return { source, marks: new Map(), tokens, gone: new Set(), dated: datedTokens(tokens, source) }
+  return createReader(source, new Map(), tokens)
 }
 
 /** "for the catering order" */

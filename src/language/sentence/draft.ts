@@ -15,6 +15,18 @@ export interface SentenceReader {
   readonly dated: ReadonlySet<Token>
 }
 
+export const createReader = (
+  source: PhraseSource,
+  marks: Marks,
+  tokens: readonly Token[],
+): SentenceReader => ({
+  source,
+  marks,
+  tokens: [...tokens],
+  gone: new Set(),
+  dated: datedTokens(tokens, source),
+})
+
 export interface FoundPhrase<T> extends PhraseMatch<T> {
   readonly from: number
 }
@@ -82,7 +94,7 @@ export const datesAt = ({ dates }: PhraseSource, tokens: readonly Token[], at: n
   )
 
 /** Tokens of multi-word dates such as working weeks, in which no state is looked for. */
-export const datedTokens = (tokens: readonly Token[], source: PhraseSource): Set<Token> =>
+const datedTokens = (tokens: readonly Token[], source: PhraseSource): Set<Token> =>
   new Set(
     tokens.flatMap((_, at) => {
       const { next = at } = phraseAt(unknown, tokens, at, tokens.length, source.meter) ?? {}

@@ -77,26 +77,15 @@ const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
 /** "how many days is paul taking in december" */
 const owningVerbs = new Set(['taking', 'take', 'takes', 'took', 'taken', 'booked', 'having'])
 
-/** What is asked without a state; who is around, where words say so. */
+/** Where nothing says whether it is about who is in or out. */
 const readStateless = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
   const { tokens, cursor, subject, form } = draft
-  const word = tokens[cursor]?.text ?? ''
-  const isWho = subject === 'who' && hasCopula(draft, lead, cursor)
-  const isPlace = isPlaceNext(draft, cursor)
-  // "who is at the front desk on monday", "who's on support today": who works there.
-  const isThere = isWho && isPlace && (word === 'at' || word === 'on')
-  // "anyone from support around dec 31"
-  const isAround = subject === 'any' || subject === 'every'
-  const at = isThere ? cursor : isAround ? tokens.findIndex(({ text }) => text === 'around') : -1
-  if (at >= 0) {
-    takeAs(draft, 'state', at, at + 1)
-    draft.asks = 'in'
-    return null
-  }
+  const word = tokens[cursor]?.text
   // "who is on tomorrow" may ask who is working, or be a misspelled "off".
+  const isWho = subject === 'who' && hasCopula(draft, lead, cursor)
   const isOn = word === 'on' && (isWho || (form === 'whether' && subject === 'name'))
   // "how many people in design" may ask who is in, who is out, or how many there are.
-  const isCount = word === 'in' && form === 'count' && isPlace
+  const isCount = word === 'in' && form === 'count' && isPlaceNext(draft, cursor)
   if (!isOn && !isCount) return null
   const error = errorBetween(draft, 'in_or_out', lead.from, cursor + 1)
   if (isCount) takeSubject(draft, cursor + 1)
@@ -202,18 +191,6 @@ const findSecond = (draft: Draft): SentenceFailure => {
 
 const bothStates = wordsBelow('states', 'in or out')
 
-/** "is ana in or out" asks for her state. */
-const readBoth = (draft: Draft): SentenceFailure | null => {
-  const both = find(draft, bothStates, draft.cursor)
-  if (!both || (draft.subject !== 'name' && draft.subject !== 'who')) return null
-  const error = errorBetween(draft, 'in_or_out', draft.cursor, both.next)
-  take(draft, draft.cursor, both.next)
-  if (draft.subject === 'who') return error
-  draft.form = 'list'
-  draft.isQuestion = true
-  return findSecond(draft)
-}
-
 /** Reads what is asked and about whom, or the error, and removes those words. */
 export const readQuestion = (draft: Draft, start: number, isWhether: boolean): SentenceFailure => {
   const lead = findLead(draft, start)
@@ -232,8 +209,15 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
     takeSubject(draft, draft.cursor)
     return error
   }
-  const both = readBoth(draft)
-  if (both) return both
+  // "is ana in or out" asks for her state.
+  const both = find(draft, bothStates, draft.cursor)
+  if (both && (draft.subject === 'name' || draft.subject === 'who')) {
+    take(draft, both.from, both.next)
+    set(draft, { form: 'list', isQuestion: true })
+    return draft.subject === 'name'
+      ? findSecond(draft)
+      : errorBetween(draft, 'in_or_out', both.from, both.next)
+  }
   if (readEdge(draft, start) || readUpcoming(draft, start)) return findSecond(draft)
   const state = chooseState(draft, lead, start)
   if (state && 'error' in state) return state

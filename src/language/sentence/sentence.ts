@@ -6,7 +6,7 @@ import { wordsBelow } from '../words/phrases.js'
 import { states, type AskForm } from '../words/sentences.js'
 import { readHolidayQuestion, type IsDate } from './bank-holidays.js'
 import { takeBound, takePart } from './bound.js'
-import { datedTokens, errorBetween, find, isNameHere, noError, skipAll, take } from './draft.js'
+import { createReader, errorBetween, find, isNameHere, noError, skipAll, take } from './draft.js'
 import type { Draft, Sentence, SentenceFailure, Statement } from './draft.js'
 import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
@@ -143,11 +143,7 @@ const readTokens = (
   const said = soFar < 0 ? typed : typed.toSpliced(soFar, 2)
   const hasSaid = (word: string): boolean => said.some(({ text }) => text === word)
   const draft: Draft = {
-    source,
-    marks,
-    tokens: [...said],
-    gone: new Set(),
-    dated: datedTokens(said, source),
+    ...createReader(source, marks, said),
     cursor: 0,
     asks: null,
     form: 'list',

@@ -1,7 +1,7 @@
 import { joiners } from '../who/lists.js'
 import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
-import { wordsBelow, type PhraseTable } from '../words/phrases.js'
+import { wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { leads, oneLeave, states, type LeadTerm } from '../words/sentences.js'
 import {
@@ -62,50 +62,42 @@ const takeLink = (draft: Draft, from: number, to: number): void => {
 
 /** Removes the verbs at the cursor: "is ana going to be out". */
 export const takeInner = (draft: Draft): void => {
-  for (;;) {
-    const at = draft.cursor
-    const again = find(draft, stillWords, at)
-    const found = again ?? find(draft, inner, at) ?? (draft.isOwning ? find(draft, innerOwning, at) : null)
-    // "going on leave" is the first day of it.
-    const isStarting = find(draft, states, at)?.value.state === 'starting'
-    const isName = !again && found?.next === at + 1 && isNameHere(draft, at)
-    if (!found || isStarting || isName) return
-    draft.isStill ||= again !== null
-    takeLink(draft, at, found.next)
-    draft.cursor = found.next
-  }
+  const at = draft.cursor
+  const again = find(draft, stillWords, at)
+  const found = again ?? find(draft, inner, at) ?? (draft.isOwning ? find(draft, innerOwning, at) : null)
+  // "going on leave" is the first day of it.
+  const isStarting = find(draft, states, at)?.value.state === 'starting'
+  const isName = !again && found?.next === at + 1 && isNameHere(draft, at)
+  if (!found || isStarting || isName) return
+  draft.isStill ||= again !== null
+  takeLink(draft, at, found.next)
+  draft.cursor = found.next
+  takeInner(draft)
 }
 
 const [longestLink, noLinks] = [4, new Set(['the', 'coming', 'going', 'else'])]
 
-/** Where the verb that ends before a token begins: "is", "is going to be". Null when there is none. */
-const linkBefore = (reader: Draft, end: number): number | null => {
-  const { tokens } = reader
-  for (let from = Math.max(0, end - longestLink); from < end; from += 1) {
-    if (tokens.slice(from, end).some((token) => reader.gone.has(token))) continue
-    const isWhole = (table: PhraseTable<true>): boolean => find(reader, table, from, end)?.next === end
-    const isLone = from === end - 1
-    if (isLone && (noLinks.has(tokens[from]!.text) || isNameHere(reader, from))) continue
-    const isLink = [stillWords, negations, inner].some(isWhole) || (reader.isOwning && isWhole(innerOwning))
-    if (isLink) return from
-  }
-  return null
+/** Where the verb that ends before a token begins: "is", "is going to be"; -1: there is none. */
+const linkBefore = (draft: Draft, end: number): number => {
+  const { tokens, gone } = draft
+  const links = [stillWords, negations, inner, ...(draft.isOwning ? [innerOwning] : [])]
+  return tokens.findIndex((token, from) => {
+    if (from < end - longestLink || from >= end) return false
+    const isLone = from === end - 1 && (noLinks.has(token.text) || isNameHere(draft, from))
+    const isOpen = !isLone && !tokens.slice(from, end).some((one) => gone.has(one))
+    return isOpen && links.some((table) => find(draft, table, from, end)?.next === end)
+  })
 }
 
 /** Removes the verbs directly before a state: "ana, who design is out". */
 export const takeBefore = (draft: Draft, at: number): void => {
-  for (let end = at; end > 0;) {
-    if (draft.gone.has(draft.tokens[end - 1]!)) {
-      end -= 1
-      continue
-    }
-    const from = linkBefore(draft, end)
-    if (from === null) return
-    draft.isStill ||= find(draft, stillWords, from, end) !== null
-    draft.isNegated ||= find(draft, negations, from, end) !== null
-    takeLink(draft, from, end)
-    end = from
-  }
+  const end = draft.tokens.findLastIndex((token, place) => place < at && !draft.gone.has(token)) + 1
+  const from = linkBefore(draft, end)
+  if (from < 0) return
+  draft.isStill ||= find(draft, stillWords, from, end) !== null
+  draft.isNegated ||= find(draft, negations, from, end) !== null
+  takeLink(draft, from, end)
+  takeBefore(draft, from)
 }
 
 /** First names that are also date words: "is tom out". */
@@ -124,13 +116,6 @@ export const unknownSubject = (reader: SentenceReader, from: number, isWhere: bo
   }
   return null
 }
-
-const isAgain = (first: LeadTerm, second: LeadTerm): boolean =>
-  first.subject === 'who' &&
-  second.subject === 'who' &&
-  !second.isNegated &&
-  !second.form &&
-  first.isPast === second.isPast
 
 /** The words that introduce a question, and their position. */
 export type QuestionLead = FoundPhrase<LeadTerm>
@@ -163,7 +148,11 @@ const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   // "all people who are out": the second phrase repeats the first.
   for (;;) {
     const again = find(reader, leads, next)
-    if (!again || !isAgain(first.value, again.value) || isTeamHere(reader, next)) break
+    const isAgain =
+      again?.value.subject === 'who' &&
+      first.value.subject === 'who' &&
+      again.value.isPast === first.value.isPast
+    if (!isAgain || again.value.form || again.value.isNegated || isTeamHere(reader, next)) break
     next = again.next
   }
   return { ...first, next }
