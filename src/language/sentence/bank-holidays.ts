@@ -7,6 +7,12 @@ import { find, findAnywhere, isSubjectAt, set, take, takeAs, type Draft } from '
 /** Whether tokens are a date and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
 
+export interface DateClues {
+  readonly isDate: IsDate
+  /** Whether they name a holiday. */
+  readonly isHoliday: IsDate
+}
+
 interface NounPlace {
   readonly from: number
   readonly next: number
@@ -82,19 +88,6 @@ const ofAll = (draft: Draft, start: number, isDate: IsDate): NounPlace | null =>
   return isAsked && !isAllowance && (days.length === 0 || isDate(days)) ? { from, next: noun.next } : null
 }
 
-/** "do we get labor day off", "is labor day off" */
-const readDayOff = (draft: Draft, start: number, isDate: IsDate, isHoliday: IsDate): boolean => {
-  const { tokens } = draft
-  const isOfHoliday = tokens.at(-1)?.text === 'off' && isHoliday(tokens.slice(start + 1, -1))
-  const lead =
-    find(draft, words.weGet, start) ?? (isOfHoliday ? find(draft, words.whetherLeads, start) : null)
-  const at = tokens.findLastIndex(({ text }) => text === 'off' || text === 'free')
-  if (!lead || at <= lead.next) return false
-  if (!isDate(tokens.filter((_, place) => place >= lead.next && place !== at))) return false
-  take(draft, at, at + 1)
-  return ask(draft, 'whether', start, lead.next, isPastVerb(tokens[start]!))
-}
-
 /** "is ana off on the may bank holiday" asks about Ana, "the week before the may bank holiday" about that week. */
 const isDateOnly = (draft: Draft, start: number, noun: NounPlace, isHoliday: IsDate): boolean => {
   const isNamed = [1, 2].some((back) => isHoliday(draft.tokens.slice(noun.from - back, noun.next)))
@@ -108,7 +101,7 @@ const isDateOnly = (draft: Draft, start: number, noun: NounPlace, isHoliday: IsD
 export const readHolidayQuestion = (
   draft: Draft,
   start: number,
-  { isDate, isHoliday }: { readonly isDate: IsDate; readonly isHoliday: IsDate },
+  { isDate, isHoliday }: DateClues,
 ): boolean => {
   const { tokens } = draft
   if (find(draft, words.peopleLeads, start)) return false
@@ -116,14 +109,13 @@ export const readHolidayQuestion = (
   const off = find(draft, words.daysOffOfAll, start)
   const open = find(draft, words.officeHours, start)
   const isWhen = when && isHoliday(tokens.slice(when.next))
-  const days = tokens.slice(off && tokens[off.next]?.text === 'for' ? off.next + 1 : off?.next)
+  const days = tokens.slice(off?.next)
   const isOff = off && (days.length === 0 || isDate(days))
   const lead = isWhen ? when : isOff ? off : null
   if (lead) {
     const isPast = tokens.slice(start, lead.next).some(isPastVerb)
     return ask(draft, isOff ? 'count' : 'list', start, lead.next, isPast)
   }
-  if (readDayOff(draft, start, isDate, isHoliday)) return true
   if (open) return ask(draft, open.value, start, open.next, false)
   const named = findAnywhere(draft, words.bankHolidays, start)
   if (named) return !isDateOnly(draft, start, named, isHoliday) && readNoun(draft, start, named)

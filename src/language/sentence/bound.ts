@@ -23,11 +23,10 @@ interface Bounded {
 /** The tokens with "anyone" instead of those from one to before another, and with the verb that "anyone" takes. */
 const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readonly Token[] => {
   const before = tokens.slice(0, tokens[at - 1]?.text === 'it' ? at - 1 : at)
+  // "are there more than 5", but "do we have more than 5"
+  const isOurs = before.some(({ text }) => text === 'we')
   return [
-    // "are there more than 5", but "do we have more than 5"
-    ...before.map((token, place) =>
-      before[place - 1]?.text === 'we' ? token : { ...token, text: singular[token.text] ?? token.text },
-    ),
+    ...before.map((token) => (isOurs ? token : { ...token, text: singular[token.text] ?? token.text })),
     { ...tokens[at]!, kind: 'word', text: 'anyone', end: tokens[next - 1]!.end },
     ...tokens.slice(next),
   ]

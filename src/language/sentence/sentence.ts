@@ -1,4 +1,4 @@
-import type { AskedFor, HalfDay } from '../question.js'
+import type { AskedFor } from '../question.js'
 import { namesFrom } from '../who/lists.js'
 import type { Marks, PhraseSource } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
@@ -11,7 +11,7 @@ import type { Draft, Sentence, SentenceFailure, Statement } from './draft.js'
 import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
 import { stillWords } from './subject.js'
-import { toUsualOrder } from './word-order.js'
+import { toUsualOrder, type SentenceClues } from './word-order.js'
 
 /** Polite phrases around a question, without a meaning of their own. */
 export const politeBefore = wordsBelow('courtesy', 'before a question')
@@ -84,19 +84,6 @@ const dropEnd = (draft: Draft): void => {
   }
 }
 
-/** What reading a sentence needs besides the names. */
-export interface SentenceClues {
-  /** Whether a question mark was typed. */
-  readonly hasMark: boolean
-  readonly isDate: IsDate
-  /** Whether they name a holiday. */
-  readonly isHoliday: IsDate
-  /** Of today. */
-  readonly half: HalfDay | null
-  /** Nobody is left out. */
-  readonly isWhole: boolean
-}
-
 /** "jacinta still sick?", "sam here?" */
 const verbFirst = (draft: Draft): void => {
   const names = namesFrom(draft.source, draft.tokens, draft.marks, 0)
@@ -138,7 +125,7 @@ const readTokens = (
   marks: Marks,
   clues: SentenceClues,
 ): Sentence => {
-  const { hasMark, isDate, half } = clues
+  const { hasMark, isDate } = clues
   const soFar = typed.findIndex(({ text }, at) => text === 'so' && typed[at + 1]?.text === 'far')
   const said = soFar < 0 ? typed : typed.toSpliced(soFar, 2)
   const hasSaid = (word: string): boolean => said.some(({ text }) => text === word)
@@ -171,7 +158,7 @@ const readTokens = (
     return sentenceOf(draft, errorBetween(draft, 'greeting', 0, said.length))
   dropEnd(draft)
   const start = skipAll(draft, politeBefore, 0)
-  toUsualOrder(draft, start, isDate, half)
+  toUsualOrder(draft, start, clues)
   if (hasMark && start === 0) verbFirst(draft)
   draft.cursor = start
   const { tokens } = draft
