@@ -19,10 +19,9 @@ import {
 } from './words/normalize.js'
 import { digestFact } from './misread/known.js'
 import { isOfAnyone, type Ask, type Explanation } from './query.js'
-import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
 import { textForm } from './text-form.js'
-import { withoutReasons } from './reasons.js'
+import { withNameOf, withoutReasons } from './clauses.js'
 import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
