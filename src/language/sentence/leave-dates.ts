@@ -1,8 +1,7 @@
 import { bareNameAt } from '../who/who.js'
 import { compileTable, wordsBelow } from '../words/phrases.js'
 import { oneLeave } from '../words/sentences.js'
-import { find, findAnywhere, firstFrom, isSubjectAt, set, take, takeAs, type Draft } from './draft.js'
-import { takeSubject } from './subject.js'
+import { find, firstFrom, set, take, takeAs, type Draft } from './draft.js'
 
 /** Questions for the days of one leave: when it starts or ends, the next one, the last one. */
 
@@ -13,41 +12,18 @@ const leaves = compileTable('leave', {
   'parental leave, that begins or ends': 'personal',
 } as const)
 const edges = compileTable('leave', { starts: 'starts', ends: 'ends' } as const)
-const edgeDays = compileTable('leave', { 'first day of': 'starts', 'last day of': 'ends' } as const)
 /** Before somebody's leave: "what's ana's next holiday". */
 const whatLeads = wordsBelow('leave', 'what is')
 
-const takeLead = (draft: Draft, start: number): void =>
-  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
-
-/** Asks for the first or the last day of a leave of that kind. */
-const askEdge = (draft: Draft, asked: 'starts' | 'ends', kind: Draft['kind']): true => {
-  const form = asked === 'starts' ? 'list' : 'how_long'
-  set(draft, { asks: 'out', form, asked, kind, isQuestion: true })
-  return true
-}
-
-/** "the last day of ana's leave": it is running, or to come. */
-const readEdgeDay = (draft: Draft, start: number): boolean => {
-  const day = findAnywhere(draft, edgeDays, start)
-  const next = day && isSubjectAt(draft, day.next) ? takeSubject(draft, day.next) : null
-  const leave = next === null ? null : find(draft, leaves, next)
-  if (!day || !leave) return false
-  takeLead(draft, start)
-  take(draft, day.from, day.next)
-  takeAs(draft, 'state', leave.from, leave.next)
-  return askEdge(draft, day.value, leave.value)
-}
-
-/** "when does ana's leave start". */
-export const readEdge = (draft: Draft, start: number): boolean => {
-  if (readEdgeDay(draft, start)) return true
-  if (draft.form !== 'next' || draft.subject !== 'name') return false
-  const leave = find(draft, leaves, draft.cursor)
+/** "when does ana's leave start": the first or the last day of a leave of that kind. */
+export const readEdge = (draft: Draft): boolean => {
+  const leave = draft.form === 'next' && draft.subject === 'name' ? find(draft, leaves, draft.cursor) : null
   const edge = leave && find(draft, edges, leave.next)
   if (!edge) return false
+  const form = edge.value === 'starts' ? 'list' : 'how_long'
   takeAs(draft, 'state', leave.from, edge.next)
-  return askEdge(draft, edge.value, leave.value)
+  set(draft, { asks: 'out', form, asked: edge.value, kind: leave.value, isQuestion: true })
+  return true
 }
 
 /** "ana's next holiday", "upcoming leave". */
@@ -68,7 +44,7 @@ export const readUpcoming = (draft: Draft, start: number): boolean => {
   // "when is ana's last day off" is still to come.
   const isEnd = leave.value.asked === 'ends'
   const isPast = draft.isPast || leave.value.isPast === true || (isEnd && form !== 'next')
-  takeLead(draft, start)
+  take(draft, start, find(draft, whatLeads, start)?.next ?? start)
   takeAs(draft, 'state', leave.from, leave.next)
   set(draft, {
     asks: 'out',

@@ -1,4 +1,3 @@
-import type { Token } from '../words/lexer.js'
 import { compileTable, wordsBelow } from '../words/phrases.js'
 import { leads, type Asking } from '../words/sentences.js'
 import { errorBetween, find, isPlaceNext, noError, set, take, takeAs } from './draft.js'
@@ -155,26 +154,10 @@ const readState = (draft: Draft, { value, from, next }: StateMatch): void => {
   }
 }
 
-/** The word of "who goes on leave next", "who is back first in design". */
-const ofNext = ({ form, subject, asks, isPast, tokens }: Draft): Token | undefined =>
-  form === 'list' && subject === 'who' && !isPast && (asks === 'out' || asks === 'back')
-    ? tokens.find(
-        (token, at) =>
-          /^(?:next|first)$/u.test(token.text) &&
-          tokens[at - 1]?.text !== 'after' &&
-          /^(?:in|from|of|)$/u.test(tokens[at + 1]?.text ?? ''),
-      )
-    : undefined
-
 /** Refuses a second question in the rest of the sentence. */
 const findSecond = (draft: Draft): SentenceFailure => {
   const { tokens, gone, asks } = draft
   const last = tokens.findLast((token) => !gone.has(token))
-  const next = ofNext(draft)
-  if (next) {
-    draft.asked = 'when'
-    gone.add(next)
-  }
   if (draft.asked === 'when' && asks === 'out') draft.state ??= 'starting'
   const isSpent = last?.text === 'for' || (last?.text === 'next' && draft.form === 'next')
   if (last && isSpent && asks !== null) gone.add(last)
@@ -218,7 +201,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
       ? findSecond(draft)
       : errorBetween(draft, 'in_or_out', both.from, both.next)
   }
-  if (readEdge(draft, start) || readUpcoming(draft, start)) return findSecond(draft)
+  if (readEdge(draft) || readUpcoming(draft, start)) return findSecond(draft)
   const state = chooseState(draft, lead, start)
   if (state && 'error' in state) return state
   // Who is off at the same time is asked of people who are named, or of some number of them.

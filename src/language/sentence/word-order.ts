@@ -71,6 +71,9 @@ const slots: Readonly<Record<string, (reader: SentenceReader, at: number) => rea
     const state = find(reader, states, at)
     return state?.value.preposition ? [] : next(state)
   },
+  // Nobody is at a team called Leave who is on leave.
+  AT: (reader, at) =>
+    /^(?:at|on)$/u.test(reader.tokens[at]?.text ?? '') && !find(reader, states, at) ? [at + 1] : [],
   IN: ({ tokens }, at) =>
     tokens[at]?.text === 'in' && (at + 1 === tokens.length || isAfterIn(tokens, at + 1)) ? [at + 1] : [],
 }
