@@ -110,7 +110,7 @@ const chooseState = (
 }
 
 const readState = (draft: Draft, { value, from, next }: StateMatch): void => {
-  const { asks, kind, remark, isOfLeave = false } = value
+  const { asks, kind, remark, noun = false, isOfLeave = noun } = value
   takeBefore(draft, from)
   takeAs(draft, 'state', from, next)
   if (value.ofSomebody) takeSubject(draft, next)
@@ -137,7 +137,7 @@ const readState = (draft: Draft, { value, from, next }: StateMatch): void => {
     remarks: remark ? [remark] : isOther ? ['read_as_in'] : draft.remarks,
     isPast: draft.isPast || value.isPast === true,
     isMeeting: value.isMeeting === true,
-    isLeave: isOfLeave && value.noun === true && subject === null,
+    isLeave: noun && subject === null,
     isQuestion: true,
   })
   // "since when is ana back", or here, asks for her return.
@@ -180,12 +180,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   if (!lead && isWhether) readWhether(draft, start)
   const failure = lead && readLead(draft, lead)
   if (failure) return failure
-  // "everyone back tuesday?" asks for no list.
-  const isBackAlone =
-    lead?.next === draft.cursor &&
-    lead.next === lead.from + 1 &&
-    stateAt(draft, draft.cursor, true)?.value.asks === 'back'
-  if (lead && (isWhether || isBackAlone) && isOfAll(draft, lead))
+  if (lead && isWhether && isOfAll(draft, lead))
     set(draft, { form: 'whether', quantity: 'all', subject: 'every' })
   if (lead && isWhoAlone(draft, lead)) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.tokens.length)

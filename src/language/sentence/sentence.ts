@@ -166,7 +166,7 @@ const readTokens = (
   const isOurs = ['my', 'our'].includes(tokens[start]?.text ?? '')
   if (isOurs && readHolidayQuestion(draft, start, clues)) return sentenceOf(draft, noError)
   const isWhether = ['if', 'whether'].includes(before)
-  const speaker = isWhether ? null : speakerOf(draft, start, { hasMark, isIndirect: start > 0 })
+  const speaker = isWhether ? null : speakerOf(draft, start, hasMark)
   if (speaker) {
     const error = errorBetween(draft, 'statement', start, tokens.length)
     const statement = takeStatement(draft, start, speaker)

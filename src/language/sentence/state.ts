@@ -78,5 +78,5 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
 export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
   firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    return found?.value.noun && found.value.isOfLeave ? null : found
+    return found?.value.noun ? null : found
   })

@@ -1,6 +1,6 @@
 import { bareNameAt } from '../who/who.js'
 import { english } from '../words/english.js'
-import { openPhrases, splitPhrases, wordsBelow } from '../words/phrases.js'
+import { compileTable, openPhrases, splitPhrases, wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { leads, leaveNouns } from '../words/sentences.js'
 import { find, findAnywhere, isNameHere, isSubjectAt, take } from './draft.js'
@@ -21,25 +21,15 @@ const recordingWords = new Set(splitPhrases(inStatements('recording')))
 /** Verbs after the name in "ana is out", "ana will be away". */
 const verbs = wordsBelow('statements', 'verbs')
 const fillers = wordsBelow('statements', 'beside names and days')
-const sickness = wordsBelow('statements', 'sickness')
-const holiday = wordsBelow('statements', 'holiday')
+const reasons = compileTable('statements', { sickness: 'sick', holiday: 'holiday' } as const)
 
 const notWords = new Set(["won't", 'wont', "can't", 'cant', 'not', "isn't"])
 const wishes = new Set(['want', 'need'])
 
-interface StatementSigns {
-  /** Whether the text, or a part of it, ends with a question mark. */
-  readonly hasMark: boolean
-  /** "can you tell me if …" */
-  readonly isIndirect: boolean
-}
+type Speaker = 'asker' | 'other'
 
-/** Whose statement it is: "i am out tomorrow", "ana is out tomorrow". Null for a question. */
-export const speakerOf = (
-  reader: SentenceReader,
-  at: number,
-  { hasMark, isIndirect }: StatementSigns,
-): 'asker' | 'other' | null => {
+/** Whose statement it is: "i am out tomorrow", "ana is out tomorrow". Null for a question, such as "tell me if …". */
+export const speakerOf = (reader: SentenceReader, at: number, hasMark: boolean): Speaker | null => {
   const { tokens } = reader
   const own = find(reader, ownLeads, at)
   const lead = find(reader, leads, at)
@@ -57,7 +47,7 @@ export const speakerOf = (
   if (hasMark) return null
   const isGerman = /^(?:wer|ist|sind|war|wann)$/u.test(first)
   if (!isGerman && !lead && findAnywhere(reader, speakingWords, at)) return 'asker'
-  return !isIndirect && isOfOther(reader, at) ? 'other' : null
+  return at === 0 && isOfOther(reader, at) ? 'other' : null
 }
 
 /** A name and a statement about it: "ana is out", "ana's sick", "ana's vacation is 7-11 dec". */
@@ -68,8 +58,7 @@ const isOfOther = (reader: SentenceReader, at: number): boolean => {
   if (end === undefined) return false
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)
-  const ofLeave = noun && find(reader, verbs, noun.next)
-  if (ofLeave) return true
+  if (noun && find(reader, verbs, noun.next)) return true
   const verb = find(reader, verbs, next)
   // "will ana be out" and "will will be out" are questions; "will is out" is about Will.
   const isQuestion = find(reader, leads, at) !== null && isSubjectAt(reader, at + 1)
@@ -98,16 +87,11 @@ const isOfOthers = (reader: SentenceReader): boolean =>
   })
 
 /** Reduces a statement to whom it is about and when. */
-export const takeStatement = (
-  reader: SentenceReader,
-  start: number,
-  speaker: 'asker' | 'other',
-): Statement => {
+export const takeStatement = (reader: SentenceReader, start: number, speaker: Speaker): Statement => {
   const lead = speaker === 'asker' ? find(reader, ownLeads, start) : null
   const from = lead?.next ?? start
   const state = findState(reader, from, false)
-  const isSick = findAnywhere(reader, sickness, from)
-  const reason = isSick ? 'sick' : findAnywhere(reader, holiday, from) ? 'holiday' : null
+  const reason = findAnywhere(reader, reasons, from)?.value ?? null
   const named = speaker === 'other' ? start : recordedName(reader, start)
   const isAsking = isOfOthers(reader)
   const has = (said: ReadonlySet<string>): boolean => reader.tokens.some(({ text }) => said.has(text))

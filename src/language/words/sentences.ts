@@ -61,7 +61,7 @@ export interface StateTerm extends Readonly<Partial<Asking>> {
   readonly remark?: Remark
   /** The word is also a preposition of dates and places. */
   readonly preposition?: true
-  /** The word can also be an object: "friday off", "a holiday"; with `isOfLeave` somebody's leave as such. */
+  /** Leave as an object, or as such: "a holiday", "ana's holidays". */
   readonly noun?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
@@ -69,31 +69,36 @@ export interface StateTerm extends Readonly<Partial<Asking>> {
 
 /** Nouns for time off. */
 const nouns: Readonly<Record<string, StateTerm>> = {
-  out: { asks: 'out', noun: true },
-  leave: { asks: 'out', noun: true, isOfLeave: true },
-  'planned leave': { asks: 'out', noun: true, isOfLeave: true },
-  holiday: { asks: 'out', noun: true, kind: 'holiday', isOfLeave: true },
-  'planned holiday': { asks: 'out', noun: true, kind: 'holiday', isOfLeave: true },
-  'sick leave': { asks: 'out', noun: true, kind: 'sick', isOfLeave: true },
-  'planned sick leave': { asks: 'out', noun: true, kind: 'sick', isOfLeave: true },
-  'personal leave': { asks: 'out', noun: true, kind: 'personal', isOfLeave: true },
-  'parental leave': {
-    asks: 'out',
-    noun: true,
-    kind: 'personal',
-    remark: 'part_of_personal',
-    isOfLeave: true,
-  },
-  'bank holiday': { asks: 'out', noun: true, kind: 'bank_holiday' },
+  out: { asks: 'out' },
+  leave: { asks: 'out', noun: true },
+  'planned leave': { asks: 'out', noun: true },
+  holiday: { asks: 'out', noun: true, kind: 'holiday' },
+  'planned holiday': { asks: 'out', noun: true, kind: 'holiday' },
+  'sick leave': { asks: 'out', noun: true, kind: 'sick' },
+  'planned sick leave': { asks: 'out', noun: true, kind: 'sick' },
+  'personal leave': { asks: 'out', noun: true, kind: 'personal' },
+  'parental leave': { asks: 'out', noun: true, kind: 'personal', remark: 'part_of_personal' },
+  'bank holiday': { asks: 'out', kind: 'bank_holiday' },
 }
 
-export const states = compileTable<StateTerm>('states', {
+/** Some words say that what they ask about is over. */
+const withPast = <T extends object>(table: PhraseTable<T>, past: RegExp): PhraseTable<T> =>
+  new Map(
+    [...table].map(([first, entries]) => [
+      first,
+      entries.map(({ words, value }) => ({
+        words,
+        value: past.test(words.join(' ')) ? { ...value, isPast: true } : value,
+      })),
+    ]),
+  )
+
+const stateTerms = compileTable<StateTerm>('states', {
   ...nouns,
   'in as a preposition': { asks: 'in', preposition: true },
   in: { asks: 'in' },
   'not on leave': { asks: 'in', isOfLeave: true },
   'without a holiday': { asks: 'in', remark: 'read_as_in' },
-  reached: { asks: 'in' },
   meet: { asks: 'in', isMeeting: true },
   'on leave': { asks: 'out', isOfLeave: true },
   'on long leave': { asks: 'out', remark: 'any_length', isOfLeave: true },
@@ -115,15 +120,13 @@ export const states = compileTable<StateTerm>('states', {
   'starts personal leave': { asks: 'out', kind: 'personal', state: 'starting' },
   'last day before leave': { asks: 'out', state: 'leaving', asked: 'when' },
   leaving: { asks: 'out', state: 'leaving' },
-  'last out': { asks: 'out', isPast: true },
-  'last on holiday': { asks: 'out', isPast: true, kind: 'holiday' },
-  'last sick': { asks: 'out', isPast: true, kind: 'sick' },
-  'came back': { asks: 'back', isPast: true },
-  'came back from a holiday': { asks: 'back', isPast: true, kind: 'holiday' },
-  'came back from sick leave': { asks: 'back', isPast: true, kind: 'sick' },
-  'last in': { asks: 'in', isPast: true, asked: 'ends' },
-  worked: { asks: 'in', isPast: true },
+  'last in': { asks: 'in', asked: 'ends' },
 })
+
+export const states = withPast(
+  stateTerms,
+  /^(?:last (?!(?:working )?day)|returned|came back|got back|worked)/u,
+)
 
 /** One leave: the next one, the last one, the one that was planned, or its last day. */
 interface LeaveTerm extends Readonly<Partial<Asking>> {
@@ -200,14 +203,7 @@ const terms = compileTable<LeadTerm>('leads', {
   has: { form: 'whether', isOwning: true, isWeak: true },
 })
 
-const past = /^(?:was|were|wasn't|weren't|wasnt|werent|did|didn't|had|took|been)$/u
-
-/** Their words say whether they ask about the past. */
-export const leads: PhraseTable<LeadTerm> = new Map(
-  [...terms].map(([first, entries]) => [
-    first,
-    entries.map(({ words, value }) =>
-      words.some((word) => past.test(word)) ? { words, value: { ...value, isPast: true } } : { words, value },
-    ),
-  ]),
+export const leads = withPast(
+  terms,
+  /\b(?:was|were|wasn't|weren't|wasnt|werent|did|didn't|had|took|been)(?= |$)/u,
 )
