@@ -2,7 +2,7 @@ import type { Token } from '../words/lexer.js'
 import * as words from '../words/bank-holidays.js'
 import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
-import { find, findAnywhere, isSubjectAt, set, take, takeAs, type Draft } from './draft.js'
+import { find, findAnywhere, isSubjectAt, set, take, takeAs, type Draft, type FoundPhrase } from './draft.js'
 
 /** Whether tokens are a date and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
@@ -13,10 +13,7 @@ export interface DateClues {
   readonly isHoliday: IsDate
 }
 
-interface NounPlace {
-  readonly from: number
-  readonly next: number
-}
+type NounPlace = Omit<FoundPhrase<true>, 'value'>
 
 const isPastVerb = ({ text }: Token): boolean => ['was', 'were', 'did'].includes(text)
 

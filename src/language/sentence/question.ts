@@ -5,7 +5,7 @@ import type { Draft, SentenceFailure } from './draft.js'
 import { isBound } from './bound.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
-import { findLead, hasCopula, isOfAll, isWhoAlone, negations, readWhether } from './subject.js'
+import { findLead, hasCopula, isWhoAlone, negations, readWhether } from './subject.js'
 import { takeBefore, takeInner, takeSubject, unknownSubject, type QuestionLead } from './subject.js'
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
@@ -31,7 +31,7 @@ const readSubject = (draft: Draft, lead: QuestionLead): SentenceFailure | null =
   take(draft, cursor, from)
   const next = takeSubject(draft, from)
   if (next === null) {
-    const unknown = unknownSubject(draft, from, first.startsWith('where'))
+    const unknown = unknownSubject(draft, from)
     if (unknown !== null) return refuseSubject(draft, from, unknown)
     // Without a subject it is not such a question, and its words are not understood.
     for (const token of tokens.slice(lead.from, lead.next)) draft.gone.delete(token)
@@ -180,7 +180,9 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   if (!lead && isWhether) readWhether(draft, start)
   const failure = lead && readLead(draft, lead)
   if (failure) return failure
-  if (lead && isWhether && isOfAll(draft, lead))
+  // "do you know if everyone is in"
+  const isOfAll = lead?.value.isWeak && /^(?:everyone|everybody|all)$/u.test(draft.tokens[lead.from]!.text)
+  if (isWhether && isOfAll && draft.subject === 'who')
     set(draft, { form: 'whether', quantity: 'all', subject: 'every' })
   if (lead && isWhoAlone(draft, lead)) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.tokens.length)

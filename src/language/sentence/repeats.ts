@@ -43,17 +43,12 @@ const joiners = new Set(['and', ',', '&', 'or'])
 
 const asksWhich = new Set(['many', 'which', 'what'])
 
-export interface TakenRepeat extends Repeat {
-  readonly from: number
-  readonly next: number
-}
-
 /** The days that repeat which are named at a token, several of them joined. */
 export const repeatAt = (
   { meter }: PhraseSource,
   tokens: readonly Token[],
   from: number,
-): TakenRepeat | null => {
+): (Repeat & { readonly next: number }) | null => {
   const first = phraseAt(repeats, tokens, from, tokens.length, meter)
   if (!first) return null
   let [next, weekdays] = [first.next, first.value.weekdays]
@@ -64,7 +59,7 @@ export const repeatAt = (
     weekdays = [...weekdays, ...(more?.value.weekdays ?? [name])]
     next = more?.next ?? next + 2
   }
-  return { ...first.value, from, next, weekdays }
+  return { ...first.value, next, weekdays }
 }
 
 /** In tokens. */

@@ -104,7 +104,7 @@ export const takeBefore = (draft: Draft, at: number): void => {
 export const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
 
 /** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
-export const unknownSubject = (reader: SentenceReader, from: number, isWhere: boolean): number | null => {
+export const unknownSubject = (reader: SentenceReader, from: number): number | null => {
   const { tokens } = reader
   for (let at = from; at < tokens.length; at += 1) {
     const token = tokens[at]!
@@ -112,9 +112,8 @@ export const unknownSubject = (reader: SentenceReader, from: number, isWhere: bo
       return at > from ? at : null
     const isDate = reservedWords.has(token.text) && !(at === from && namesOfDates.has(token.text))
     if (token.kind !== 'word' || isDate) return null
-    if (isWhere && at + 1 === tokens.length) return at + 1
   }
-  return null
+  return from < tokens.length ? tokens.length : null
 }
 
 /** The words that introduce a question, and their position. */
@@ -134,28 +133,21 @@ const isTeamHere = ({ source, tokens }: SentenceReader, at: number): boolean =>
 const leadAt = (reader: SentenceReader, at: number): QuestionLead | null => {
   const { tokens, source } = reader
   const first = find(reader, leads, at)
-  const behind = first && tokens[first.next]?.text
   // "next day off for ana", "first day of december"
   if (!first || find(reader, oneLeave, at)) return null
-  if (tokens[first.next - 1]!.text === 'day' && behind === 'of') return null
+  if (tokens[first.next - 1]!.text === 'day' && tokens[first.next]?.text === 'of') return null
   // "last day before christmas" is a day, "last day ana was in" a question.
   const isLast = first.value.isWeak && tokens.slice(at, first.next).some(({ text }) => text === 'last')
   if (isLast && !isSubjectAt(reader, first.next)) return null
   const isVerb = tokens[at]!.text === 'will' && bareNameAt(source, tokens, at)?.next === at + 1
   const isName = first.next === at + 1 && first.value.isWeak && isNameHere(reader, at)
   if (isName && !isPeople(reader, at) && !(isVerb && isSubjectAt(reader, at + 1))) return null
-  let next = first.next
   // "all people who are out": the second phrase repeats the first.
-  for (;;) {
-    const again = find(reader, leads, next)
-    const isAgain =
-      again?.value.subject === 'who' &&
-      first.value.subject === 'who' &&
-      again.value.isPast === first.value.isPast
-    if (!isAgain || again.value.form || again.value.isNegated || isTeamHere(reader, next)) break
-    next = again.next
-  }
-  return { ...first, next }
+  const again = find(reader, leads, first.next)
+  const { subject, isPast, form, isNegated } = again?.value ?? {}
+  const isAgain = subject === 'who' && first.value.subject === 'who' && isPast === first.value.isPast
+  const isSame = isAgain && !form && !isNegated && !isTeamHere(reader, first.next)
+  return again && isSame ? { ...first, next: again.next } : first
 }
 
 /** At the start, or at words that can only begin a question. */
@@ -178,10 +170,6 @@ export const isWhoAlone = (draft: Draft, lead: QuestionLead): boolean => {
   const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
   return subject === 'who' && hasCopula(draft, lead, cursor) && end === tokens.length
 }
-
-/** "do you know if everyone is in" */
-export const isOfAll = ({ tokens, subject }: Draft, { from, value }: QuestionLead): boolean =>
-  subject === 'who' && value.isWeak === true && ['everyone', 'everybody', 'all'].includes(tokens[from]!.text)
 
 /** "do you know if ana is in": the subject precedes the verb. */
 export const readWhether = (draft: Draft, start: number): void => {
