@@ -112,9 +112,11 @@ const datedTokens = (tokens: readonly Token[], source: PhraseSource): Set<Token>
 
 const dateKinds = new Set(['holiday', 'unit', 'workday', 'workdays'])
 
-/** Whether a name begins at a position. */
-export const isSubjectAt = ({ tokens, source }: SentenceReader, at: number): boolean =>
-  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
+/** Where the name ends that begins at a position; undefined: none does. */
+export const nameEnd = ({ tokens, source }: SentenceReader, at: number): number | undefined =>
+  tokens[at]?.kind === 'name' ? at + 1 : bareNameAt(source, tokens, at)?.next
+
+export const isSubjectAt = (reader: SentenceReader, at: number): boolean => nameEnd(reader, at) !== undefined
 
 /** "in design": here the word for the state is a preposition. */
 export const isPlaceNext = (reader: SentenceReader, at: number): boolean =>

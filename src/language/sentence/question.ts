@@ -1,11 +1,11 @@
 import { compileTable, wordsBelow } from '../words/phrases.js'
 import { leads, type Asking } from '../words/sentences.js'
-import { errorBetween, find, isPlaceNext, noError, set, take, takeAs } from './draft.js'
+import { errorBetween, find, isPlaceNext, nameEnd, noError, set, take, takeAs } from './draft.js'
 import type { Draft, SentenceFailure } from './draft.js'
 import { isBound } from './bound.js'
 import { readEdge, readUpcoming } from './leave-dates.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
-import { findLead, hasCopula, isWhoAlone, negations, readWhether } from './subject.js'
+import { findLead, hasCopula, negations, readWhether } from './subject.js'
 import { takeBefore, takeInner, takeSubject, unknownSubject, type QuestionLead } from './subject.js'
 
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
@@ -62,7 +62,9 @@ const allWords = new Set(['both', 'all', 'whole', 'entire'])
 /** Null where the sentence goes on. */
 const readLead = (draft: Draft, lead: QuestionLead): SentenceFailure | null => {
   takeAs(draft, 'question', lead.from, lead.next)
-  set(draft, { isOwning: false, ...lead.value, cursor: lead.next })
+  // "how many more days is ana off"
+  const isLeft = draft.tokens.slice(lead.from, lead.next).some(({ text }) => text === 'more')
+  set(draft, { isOwning: false, ...lead.value, isLeft, cursor: lead.next })
   draft.isQuestion ||= draft.subject !== null
   const failure = draft.subject === null ? readSubject(draft, lead) : null
   if (failure) return failure
@@ -184,7 +186,9 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
   const isOfAll = lead?.value.isWeak && /^(?:everyone|everybody|all)$/u.test(draft.tokens[lead.from]!.text)
   if (isWhether && isOfAll && draft.subject === 'who')
     set(draft, { form: 'whether', quantity: 'all', subject: 'every' })
-  if (lead && isWhoAlone(draft, lead)) {
+  // "who is ana" asks nothing that a calendar of leave knows.
+  const isWho = lead !== null && draft.subject === 'who' && hasCopula(draft, lead, draft.cursor)
+  if (isWho && nameEnd(draft, draft.cursor) === draft.tokens.length) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.tokens.length)
     takeSubject(draft, draft.cursor)
     return error

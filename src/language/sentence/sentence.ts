@@ -46,33 +46,30 @@ const askedOf = (draft: Draft): AskedFor => {
   return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[formOf(draft)])
 }
 
-const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>
-  asks === 'back' && (subject === 'who' || quantity === 'any')
-
-/** "how many more days is ana off": those that are left. */
-const asksMore = ({ uses }: Draft): boolean =>
-  uses.some(({ rule, words }) => rule === 'question' && /^how (?:many|much) more\b/iu.test(words))
-
 const sentenceOf = (
   draft: Draft,
   { error, at }: SentenceFailure,
   statement: Statement | null = null,
-): Sentence => ({
-  ...draft,
-  error,
-  at,
-  statement,
-  asks: draft.asks ?? 'out',
-  form: formOf(draft),
-  // Who is in, or back by a day, is so whatever others are out for.
-  kind: draft.asks === 'out' || isOfReturns(draft) ? draft.kind : null,
-  state: draft.state ?? (draft.asks === null || draft.asks === 'holidays' ? 'out' : draft.asks),
-  isStated: draft.asks !== null,
-  asked_for: askedOf(draft),
-  isWhen: draft.form === 'next',
-  isLeft: draft.isLeft || draft.isStill || asksMore(draft),
-  tokens: draft.tokens.filter((token) => !draft.gone.has(token)),
-})
+): Sentence => {
+  const { asks, subject, quantity, kind, state, isLeft, isStill, tokens, gone } = draft
+  const isOfReturns = asks === 'back' && (subject === 'who' || quantity === 'any')
+  return {
+    ...draft,
+    error,
+    at,
+    statement,
+    asks: asks ?? 'out',
+    form: formOf(draft),
+    // Who is in, or back by a day, is so whatever others are out for.
+    kind: asks === 'out' || isOfReturns ? kind : null,
+    state: state ?? (asks === null || asks === 'holidays' ? 'out' : asks),
+    isStated: asks !== null,
+    asked_for: askedOf(draft),
+    isWhen: draft.form === 'next',
+    isLeft: isLeft || isStill,
+    tokens: tokens.filter((token) => !gone.has(token)),
+  }
+}
 
 /** Removes polite phrases at the end. */
 const dropEnd = (draft: Draft): void => {

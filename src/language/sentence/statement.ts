@@ -3,7 +3,7 @@ import { english } from '../words/english.js'
 import { compileTable, openPhrases, splitPhrases, wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { leads, leaveNouns } from '../words/sentences.js'
-import { find, findAnywhere, isNameHere, isSubjectAt, take } from './draft.js'
+import { find, findAnywhere, isNameHere, isSubjectAt, nameEnd, take } from './draft.js'
 import type { SentenceReader, Statement } from './draft.js'
 import { findState } from './state.js'
 import { pastVerbs, takeSubject } from './subject.js'
@@ -52,9 +52,9 @@ export const speakerOf = (reader: SentenceReader, at: number, hasMark: boolean):
 
 /** A name and a statement about it: "ana is out", "ana's sick", "ana's vacation is 7-11 dec". */
 const isOfOther = (reader: SentenceReader, at: number): boolean => {
-  const { tokens, source } = reader
+  const { tokens } = reader
   const first = ['the', 'team'].includes(tokens[at]?.text ?? '') ? at + 1 : at
-  const end = tokens[first]?.kind === 'name' ? first + 1 : bareNameAt(source, tokens, first)?.next
+  const end = nameEnd(reader, first)
   if (end === undefined) return false
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)

@@ -164,13 +164,6 @@ export const hasCopula = ({ tokens }: SentenceReader, { from }: QuestionLead, en
     .slice(from, end)
     .some(({ text }) => /^(?:is|are|was|were|be|been|who['’]s|whos|whose|who're|who['’]ll)$/u.test(text))
 
-/** "who is ana" asks nothing that a calendar of leave knows. */
-export const isWhoAlone = (draft: Draft, lead: QuestionLead): boolean => {
-  const { cursor, subject, tokens, source } = draft
-  const end = tokens[cursor]?.kind === 'name' ? cursor + 1 : bareNameAt(source, tokens, cursor)?.next
-  return subject === 'who' && hasCopula(draft, lead, cursor) && end === tokens.length
-}
-
 /** "do you know if ana is in": the subject precedes the verb. */
 export const readWhether = (draft: Draft, start: number): void => {
   const next = takeSubject(draft, start)
