@@ -4,17 +4,8 @@ import type { Token } from '../words/lexer.js'
 import { wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { leads, oneLeave, states, type LeadTerm } from '../words/sentences.js'
-import {
-  find,
-  firstFrom,
-  isNameHere,
-  isSubjectAt,
-  set,
-  take,
-  type Draft,
-  type FoundPhrase,
-  type SentenceReader,
-} from './draft.js'
+import { find, firstFrom, isNameHere, isSubjectAt, set, take } from './draft.js'
+import type { Draft, FoundPhrase, SentenceReader } from './draft.js'
 import { stateAt } from './state.js'
 
 /** May stand between a subject and its state. */
