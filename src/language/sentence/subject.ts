@@ -92,7 +92,7 @@ export const takeBefore = (draft: Draft, at: number): void => {
 }
 
 /** First names that are also date words: "is tom out". */
-export const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
+const namesOfDates = new Set(['tom', 'jan', 'may', 'april', 'june', 'august'])
 
 /** Where an unknown name ends: "is bob in". Null when nothing there can be a name. */
 export const unknownSubject = (reader: SentenceReader, from: number): number | null => {
