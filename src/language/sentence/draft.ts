@@ -2,7 +2,7 @@ import { unknownHolidays } from '../words/holidays.js'
 import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
 import type { AskedFor, State } from '../question.js'
-import type { Asking, Asks, AskTopic, Remark } from '../words/sentences.js'
+import type { AskParts, Asks, AskTopic, Remark } from '../words/sentences.js'
 import { bareNameAt, wordsBetween, type Marks, type PhraseSource } from '../who/who.js'
 
 /** The tokens while words are being removed; the part from `at` to before `end` is still to be read. */
@@ -150,7 +150,7 @@ export interface Statement {
 }
 
 /** What was read of a sentence so far; `cursor` is the next token. */
-export interface Draft extends SentenceReader, Asking {
+export interface Draft extends SentenceReader, AskParts {
   cursor: number
   isStill: boolean
   /** It contains "who", or asks whether someone is in or out. */

@@ -1,6 +1,6 @@
 import { bareNameAt } from '../who/who.js'
 import { compileTable, wordsBelow } from '../words/phrases.js'
-import { leads, oneLeave, type Asking } from '../words/sentences.js'
+import { leads, oneLeave, type AskParts } from '../words/sentences.js'
 import { errorBetween, find, firstFrom, isPlaceNext, nameEnd, noError, set, take, takeAs } from './draft.js'
 import type { Draft, SentenceFailure } from './draft.js'
 import { isBound } from './bound.js'
@@ -11,7 +11,7 @@ import { takeBefore, takeInner, takeSubject, unknownSubject, type QuestionLead }
 const linkVerbs = new Set(['does', 'do', 'did', 'is', 'are', 'was', 'were'])
 
 /** Words for people, instead of names. */
-const subjects = compileTable<Partial<Asking>>('people', {
+const subjects = compileTable<Partial<AskParts>>('people', {
   all: { subject: 'every', quantity: 'all' },
   any: { subject: 'any', quantity: 'any' },
   none: { subject: 'any', quantity: 'none' },

@@ -25,7 +25,7 @@ export type AskTopic = Asks | 'holidays'
 export type Remark = 'only_out' | 'no_cover' | 'any_length' | 'read_as_in' | 'part_of_personal'
 
 /** What is asked, as far as it was read. */
-export interface Asking {
+export interface AskParts {
   asks: AskTopic | null
   form: AskForm
   /** Where it is not what the form says: "how many days is", "last in". */
@@ -50,13 +50,13 @@ export interface Asking {
 }
 
 /** Words that introduce a question, and what they imply. Without a subject a name follows: "is ana". */
-export interface LeadTerm extends Readonly<Partial<Asking>> {
+export interface LeadTerm extends Readonly<Partial<AskParts>> {
   /** Introduces no question within a sentence, unlike "next week who's out". */
   readonly isWeak?: true
 }
 
 /** A word for being present or absent. */
-export interface StateTerm extends Readonly<Partial<Asking>> {
+export interface StateTerm extends Readonly<Partial<AskParts>> {
   readonly asks: Asks
   readonly remark?: Remark
   /** The word is also a preposition of dates and places. */
@@ -129,7 +129,7 @@ export const states = withPast(
 )
 
 /** One leave: the next one, the last one, the one that was planned, or its last day. */
-interface LeaveTerm extends Readonly<Partial<Asking>> {
+interface LeaveTerm extends Readonly<Partial<AskParts>> {
   readonly isPlanned?: true
 }
 
