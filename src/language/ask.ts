@@ -4,7 +4,7 @@ import { nameBookOf } from './who/book.js'
 import { shortNameAt } from './who/short-names.js'
 import { lex } from './words/lexer.js'
 import type { AskContext } from './context.js'
-import { commands } from './words/sentences.js'
+import { openPhrases, splitPhrases } from './words/phrases.js'
 import { cutShort } from './misread/refusal.js'
 import {
   cleanText,
@@ -19,10 +19,9 @@ import {
 } from './words/normalize.js'
 import { digestFact } from './misread/known.js'
 import { isOfAnyone, type Ask, type Explanation } from './query.js'
-import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
 import { textForm } from './text-form.js'
-import { withoutReasons } from './reasons.js'
+import { withNameOf, withoutReasons } from './clauses.js'
 import { refused, type Understood } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
@@ -30,6 +29,8 @@ const help: Understood = { ask: { kind: 'help' }, rules: [] }
 
 const listsOfCommands =
   'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
+
+const commands = splitPhrases(openPhrases('requests')('commands'))
 
 /** Words for help, another command typed where only questions are answered, or more than is read. */
 const unasked = (clean: string): Understood | null => {

@@ -19,33 +19,23 @@ export const askedOf = (
   return asked_for === 'days' && isWhen && !isOfOne ? 'when' : asked_for
 }
 
-/** "has ana been in this week" asks whether she was at all; "in all week" and "in on monday and tuesday" do not. */
-const isOfPastDays = ({ sentence, said, repeat, isWhole }: DatedPhrase, { from, to }: Span): boolean =>
-  sentence.isPast &&
-  sentence.subject === 'name' &&
-  !isWhole &&
-  !repeat &&
-  from < to &&
-  said.outcome !== null &&
-  !said.isOpen &&
-  !said.isAnd
-
-/** "is ana in before christmas" asks for days on which she can be met. */
-const isMetBefore = ({ sentence: { subject }, said, isWhole }: DatedPhrase): boolean =>
-  subject === 'name' && !isWhole && said.words[0] === 'before'
-
 export const askedFor = (phrase: DatedPhrase, who: readonly Who[], span: Span): AskedFor => {
-  const { sentence, said, isAny } = phrase
+  const { sentence, said, isAny, isWhole } = phrase
   const areOfPeople = who.every(isOfPerson)
   const isOneDay = span.from >= span.to
   if (sentence.asked_for === 'whether') {
-    const isOfSome = ((isAny || isMetBefore(phrase)) && areOfPeople) || isOfPastDays(phrase, span)
-    if ((isOfSome && sentence.state === 'in') || (sentence.isMeeting && !isOneDay)) return 'days'
+    const isNamed = sentence.subject === 'name' && !isWhole
+    // "is ana in before christmas" asks for days on which she can be met.
+    const isOfSome = areOfPeople && (isAny || (isNamed && said.words[0] === 'before'))
+    // "has ana been in this week" asks whether she was at all; "in on monday and tuesday" does not.
+    const isOfPast = isNamed && sentence.isPast && !isOneDay && said.outcome !== null && !said.isAnd
+    if ((isOfSome || isOfPast) && sentence.state === 'in') return 'days'
+    if (sentence.isMeeting && !isOneDay) return 'days'
     // What is not known is no yes and no no.
     if (sentence.remarks.includes('part_of_personal')) return 'people'
   }
   // "when is ana in today" is not about which days.
-  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay && areOfPeople) return 'people'
+  if (sentence.asked_for === 'days' && sentence.isWhen && isOneDay) return 'people'
   const asked = askedOf(who, phrase)
   // "ana in monday or tuesday" asks on which of them.
   const isOr = areOfPeople && sentence.isStated && sentence.state === 'in' && said.isOr

@@ -9,7 +9,7 @@ import { english, type DateWords, type Entry } from './words/english.js'
 import type { DayOfYear, HolidayRow } from './words/holidays.js'
 import { splitWords } from './words/lexer.js'
 import { reservedWords } from './words/reserved.js'
-import { states } from './sentence/state.js'
+import { states } from './words/sentences.js'
 import { vocabulary } from './words/vocabulary.js'
 
 /** A day that calendars name, with every way in which it may be typed. */

@@ -6,7 +6,7 @@ import type { Sentence } from './sentence/draft.js'
 import type { Named } from './who/names.js'
 import type { Token } from './words/lexer.js'
 import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
-import type { Repeat } from './words/repeats.js'
+import type { Repeat } from './sentence/repeats.js'
 import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */

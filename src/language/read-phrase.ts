@@ -135,9 +135,9 @@ export const timesNamed = (
 const openPhrase = (source: PhraseSource, clean: string, context: AskContext) => {
   const tidied = tidyTokens(lex(source.characters), source.book)
   const usual = inUsualWords(tidied.tokens, source.book, source.meter)
-  const { isAny, tokens: told } = takeAnyTime(source, usual)
+  const told = takeAnyTime(source, usual)
   const plain = plainContext(source, context)
-  const quoted = openQuotes(plain, withCommas(source, withoutElse(told, source.meter)))
+  const quoted = openQuotes(plain, withCommas(source, withoutElse(told ?? usual, source.meter)))
   const { marks, tokens: named } = takeMarks(source, quoted)
   const own = takeOwnTeams(source, named, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
@@ -149,7 +149,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
-  const tokens = whole?.tokens ?? repeat?.tokens ?? kept
+  const tokens = whole ?? repeat?.tokens ?? kept
   const hasMark = clean.includes('?')
   const half = context.half ?? null
   const sentence = readSentence(source, tokens, marks, {
@@ -169,7 +169,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
     exceptWeekdays: exception?.weekdays ?? [],
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
-    isAny,
+    isAny: told !== null,
     corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
     remarks: [...notes, ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
     clean,

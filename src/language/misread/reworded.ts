@@ -3,9 +3,8 @@ import { textForm } from '../text-form.js'
 import { isNameWord } from '../who/names.js'
 import { bareNameAt, wordsBetween } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
-import { openPhrases, splitPhrases } from '../words/phrases.js'
+import { openPhrases, splitPhrases, wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
-import { exceptions } from '../words/sentences.js'
 import { findAll, replaced, type KnownMatch, type Refuse } from './known.js'
 import { misreadMark } from './names.js'
 import { cutShort, type Misread } from './refusal.js'
@@ -18,7 +17,7 @@ const maxNameTokens = 3
 export const refuseException: Refuse = (unread) => {
   const { parsing, tokens, ask } = unread
   const { source } = parsing
-  const [found] = findAll(exceptions, unread)
+  const [found] = findAll(wordsBelow('people', 'except'), unread)
   if (!found || bareNameAt(source, tokens, found.to)) return null
   const behind = tokens.slice(found.to, found.to + maxNameTokens)
   const length = behind.findIndex(({ kind, text }) => kind !== 'word' || reservedWords.has(text))

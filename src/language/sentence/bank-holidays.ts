@@ -2,25 +2,26 @@ import type { Token } from '../words/lexer.js'
 import * as words from '../words/bank-holidays.js'
 import type { PhraseTable } from '../words/phrases.js'
 import type { AskForm } from '../words/sentences.js'
-import { bareNameAt } from '../who/who.js'
-import { set, use, type Draft } from './draft.js'
-import { namesOfDates } from './subject.js'
-import { find, findAnywhere, take } from './reader.js'
+import { find, findAnywhere, isSubjectAt, set, take, takeAs, type Draft, type FoundPhrase } from './draft.js'
 
 /** Whether tokens are a date and nothing else. */
 export type IsDate = (tokens: readonly Token[]) => boolean
 
-interface NounPlace {
-  readonly from: number
-  readonly next: number
+export interface DateClues {
+  readonly isDate: IsDate
+  /** Whether they name a holiday. */
+  readonly isHoliday: IsDate
 }
+
+type NounPlace = Omit<FoundPhrase<true>, 'value'>
 
 const isPastVerb = ({ text }: Token): boolean => ['was', 'were', 'did'].includes(text)
 
 /** Asks with the words from one to before another. */
 const ask = (draft: Draft, form: AskForm, from: number, to: number, isPast: boolean): true => {
-  use(draft, 'bank holidays', from, to)
-  set(draft, { asks: 'holidays', form, isPast, isQuestion: true })
+  const asked = form === 'workday' || form === 'closed' ? 'workday' : 'holidays'
+  takeAs(draft, 'bank holidays', from, to)
+  set(draft, { asks: 'holidays', form, asked, isPast, isQuestion: true })
   return true
 }
 
@@ -32,11 +33,7 @@ const beginningOf = (draft: Draft, noun: NounPlace, table: PhraseTable<true>): n
   return noun.from
 }
 
-const isAnyoneNamed = ({ source, tokens }: Draft, { from, next }: NounPlace): boolean =>
-  tokens.some(
-    ({ kind }, at) =>
-      kind === 'name' || ((at < from || at >= next) && bareNameAt(source, tokens, at) !== null),
-  )
+const isAnyoneNamed = (draft: Draft): boolean => draft.tokens.some((_, at) => isSubjectAt(draft, at))
 
 const articles = new Set(['a', 'an', 'the', 'our', 'my', 'also', 'be', 'any', 'and', 'of', 'for'])
 
@@ -48,11 +45,6 @@ const isOfDay = (draft: Draft, start: number, noun: NounPlace, isDate: IsDate): 
   return subject.length === 0 || isDate(subject)
 }
 
-/** "is may free" asks about somebody. */
-const isOfFreePerson = (draft: Draft, start: number, noun: NounPlace): boolean =>
-  draft.tokens[noun.from]!.text === 'free' &&
-  (isAnyoneNamed(draft, noun) || namesOfDates.has(draft.tokens[start + 1]!.text))
-
 /** Removes consecutive phrases of a table from a position on. */
 const takeAll = (draft: Draft, table: PhraseTable<true>, from: number, to: number): void => {
   for (let at = from, found = find(draft, table, at, to); found; found = find(draft, table, at, to)) {
@@ -62,23 +54,19 @@ const takeAll = (draft: Draft, table: PhraseTable<true>, from: number, to: numbe
 }
 
 const readNoun = (draft: Draft, start: number, noun: NounPlace, form?: AskForm): true => {
-  const { tokens, gone } = draft
+  const { tokens } = draft
   const last = beginningOf(draft, noun, words.lastOne)
   const first = Math.min(last, beginningOf(draft, noun, words.nextOne))
   const isOne = first < noun.from && tokens[noun.from - 1]!.kind !== 'number'
   const isWhether = find(draft, words.whetherLeads, start) !== null
   const usual = ['how', 'number'].includes(tokens[start]!.text) ? 'count' : isWhether ? 'whether' : 'list'
   takeAll(draft, words.holidayLeads, start, first)
-  take(draft, first, noun.next)
   takeAll(draft, words.holidayEnds, noun.next, tokens.length)
-  draft.isLeft = tokens.some((token) => gone.has(token) && /^(?:left|remaining|come)$/u.test(token.text))
+  draft.isLeft = tokens.some(({ text }) => /^(?:left|remaining|come)$/u.test(text))
   for (let at = first - 1; at >= start && articles.has(tokens[at]!.text); at -= 1) take(draft, at, at + 1)
   const isPast = last < noun.from || isPastVerb(tokens[start]!)
   return ask(draft, form ?? (isOne ? 'next' : usual), first, noun.next, isPast)
 }
-
-/** What is left of somebody's leave is not known: "how many holidays left". */
-const noEnds = new Set(['left', 'remaining'])
 
 /** "how many holidays in july", "any holidays coming up", "what holidays do we have left this year": nobody's leave. */
 const ofAll = (draft: Draft, start: number, isDate: IsDate): NounPlace | null => {
@@ -88,8 +76,8 @@ const ofAll = (draft: Draft, start: number, isDate: IsDate): NounPlace | null =>
   const noun = from > start ? find(draft, words.holidaysOfAll, from) : null
   if (!noun) return null
   const end = find(draft, words.holidayEnds, noun.next)?.next ?? noun.next
-  const isAllowance =
-    tokens[start]!.text === 'how' && end === noun.next + 1 && noEnds.has(tokens[end - 1]!.text)
+  // What is left of somebody's leave is not known: "how many holidays left".
+  const isAllowance = tokens[start]!.text === 'how' && end === noun.next + 1
   const days = tokens.slice(end)
   // "any holidays in july" may as well be about people, and "the holidays" are days.
   const isOfDays = tokens[from - 1]!.text === 'the' && days.length === 0
@@ -97,28 +85,12 @@ const ofAll = (draft: Draft, start: number, isDate: IsDate): NounPlace | null =>
   return isAsked && !isAllowance && (days.length === 0 || isDate(days)) ? { from, next: noun.next } : null
 }
 
-/** "do we get labor day off", "is labor day off" */
-const readDayOff = (draft: Draft, start: number, isDate: IsDate, isHoliday: IsDate): boolean => {
-  const { tokens } = draft
-  const isOfHoliday = tokens.at(-1)?.text === 'off' && isHoliday(tokens.slice(start + 1, -1))
-  const lead =
-    find(draft, words.weGet, start) ?? (isOfHoliday ? find(draft, words.whetherLeads, start) : null)
-  const at = tokens.findLastIndex(({ text }) => text === 'off' || text === 'free')
-  if (!lead || at <= lead.next) return false
-  if (!isDate(tokens.filter((_, place) => place >= lead.next && place !== at))) return false
-  take(draft, start, lead.next)
-  take(draft, at, at + 1)
-  return ask(draft, 'whether', start, lead.next, isPastVerb(tokens[start]!))
-}
-
 /** "is ana off on the may bank holiday" asks about Ana, "the week before the may bank holiday" about that week. */
 const isDateOnly = (draft: Draft, start: number, noun: NounPlace, isHoliday: IsDate): boolean => {
-  const isNamed = [1, 2].some(
-    (back) => noun.from - back >= start && isHoliday(draft.tokens.slice(noun.from - back, noun.next)),
-  )
+  const isNamed = [1, 2].some((back) => isHoliday(draft.tokens.slice(noun.from - back, noun.next)))
   const before = draft.tokens.slice(start, noun.from).map(({ text }) => text)
   const isOf = (said: RegExp): boolean => before.some((text) => said.test(text))
-  const isOfSomebody = isOf(/^(?:off|out|away|in|leave|working)$/u) && isAnyoneNamed(draft, noun)
+  const isOfSomebody = isOf(/^(?:off|out|away|in|leave|working)$/u) && isAnyoneNamed(draft)
   return isNamed && (isOfSomebody || isOf(/^(?:before|after)$/u))
 }
 
@@ -126,7 +98,7 @@ const isDateOnly = (draft: Draft, start: number, noun: NounPlace, isHoliday: IsD
 export const readHolidayQuestion = (
   draft: Draft,
   start: number,
-  { isDate, isHoliday }: { readonly isDate: IsDate; readonly isHoliday: IsDate },
+  { isDate, isHoliday }: DateClues,
 ): boolean => {
   const { tokens } = draft
   if (find(draft, words.peopleLeads, start)) return false
@@ -134,32 +106,24 @@ export const readHolidayQuestion = (
   const off = find(draft, words.daysOffOfAll, start)
   const open = find(draft, words.officeHours, start)
   const isWhen = when && isHoliday(tokens.slice(when.next))
-  const days = tokens.slice(off && tokens[off.next]?.text === 'for' ? off.next + 1 : off?.next)
+  const days = tokens.slice(off?.next)
   const isOff = off && (days.length === 0 || isDate(days))
   const lead = isWhen ? when : isOff ? off : null
   if (lead) {
-    take(draft, start, lead.next)
     const isPast = tokens.slice(start, lead.next).some(isPastVerb)
     return ask(draft, isOff ? 'count' : 'list', start, lead.next, isPast)
   }
-  if (readDayOff(draft, start, isDate, isHoliday)) return true
-  if (open) {
-    take(draft, start, open.next)
-    return ask(draft, open.value, start, open.next, false)
-  }
+  if (open) return ask(draft, open.value, start, open.next, false)
   const named = findAnywhere(draft, words.bankHolidays, start)
   if (named) return !isDateOnly(draft, start, named, isHoliday) && readNoun(draft, start, named)
   const next = findAnywhere(draft, words.comingHoliday, start)
-  if (next && !isAnyoneNamed(draft, next)) return readNoun(draft, start, next, 'next')
+  if (next && !isAnyoneNamed(draft)) return readNoun(draft, start, next, 'next')
   const all = ofAll(draft, start, isDate)
   if (all) return readNoun(draft, start, all)
   const work = findAnywhere(draft, words.workingDay, start)
   if (work && isOfDay(draft, start, work, isDate)) return readNoun(draft, start, work, 'workday')
   const day = findAnywhere(draft, words.holidayOfDay, start)
-  return (
-    day !== null &&
-    isOfDay(draft, start, day, isDate) &&
-    !isOfFreePerson(draft, start, day) &&
-    readNoun(draft, start, day)
-  )
+  // "is may free" asks about somebody.
+  const isOfPerson = day !== null && tokens[day.from]!.text === 'free' && isAnyoneNamed(draft)
+  return day !== null && !isOfPerson && isOfDay(draft, start, day, isDate) && readNoun(draft, start, day)
 }

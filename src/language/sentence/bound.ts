@@ -24,13 +24,9 @@ interface Bounded {
 const aboutAnyone = (tokens: readonly Token[], at: number, next: number): readonly Token[] => {
   const before = tokens.slice(0, tokens[at - 1]?.text === 'it' ? at - 1 : at)
   // "are there more than 5", but "do we have more than 5"
-  const verb = before.findLastIndex(({ text }) => text !== 'there')
+  const isOurs = before.some(({ text }) => text === 'we')
   return [
-    ...before.map((token, place) =>
-      place === verb && before[verb - 1]?.text !== 'we'
-        ? { ...token, text: singular[token.text] ?? token.text }
-        : token,
-    ),
+    ...before.map((token) => (isOurs ? token : { ...token, text: singular[token.text] ?? token.text })),
     { ...tokens[at]!, kind: 'word', text: 'anyone', end: tokens[next - 1]!.end },
     ...tokens.slice(next),
   ]
@@ -69,9 +65,8 @@ export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: 
   const most = under === undefined ? Math.floor(size / 2) : Math.ceil(size / 2) - 1
   const least = over === undefined ? Math.ceil(size / 2) : most + 1
   const bound: Bound = under || upTo ? `at most ${most}` : `at least ${least}`
-  const place = team && !isPlace ? [{ ...tokens[at]!, kind: 'word', text: 'in' } as const] : []
   return {
-    tokens: aboutAnyone(tokens.toSpliced(next, 0, ...place), at, next),
+    tokens: aboutAnyone(tokens, at, next),
     bound: bound === 'at least 1' ? 'any' : bound,
     remark: `${team?.name ?? 'The organization'} has ${size} people: ${part} is ${bound}.`,
   }

@@ -1,28 +1,27 @@
-import type { Token } from '../words/lexer.js'
-import type { AskedFor, HalfDay } from '../question.js'
-import { greetings, politeAfter, politeBefore, stillWords, type AskForm } from '../words/sentences.js'
+import type { AskedFor } from '../question.js'
 import { namesFrom } from '../who/lists.js'
 import type { Marks, PhraseSource } from '../who/who.js'
+import type { Token } from '../words/lexer.js'
+import { wordsBelow } from '../words/phrases.js'
+import { states, type AskForm } from '../words/sentences.js'
 import { readHolidayQuestion, type IsDate } from './bank-holidays.js'
-import {
-  errorBetween,
-  noError,
-  type Draft,
-  type SentenceFailure,
-  type Sentence,
-  type Statement,
-} from './draft.js'
-import { datedTokens, find, isNameHere, skipAll, take } from './reader.js'
-import { readQuestion } from './question.js'
-import { states } from './state.js'
-import { toUsualOrder } from './word-order.js'
 import { takeBound, takePart } from './bound.js'
+import { createReader, errorBetween, find, isNameHere, noError, skipAll, take } from './draft.js'
+import type { Draft, Sentence, SentenceFailure, Statement } from './draft.js'
+import { readQuestion } from './question.js'
 import { speakerOf, takeStatement } from './statement.js'
+import { stillWords } from './subject.js'
+import { toUsualOrder, type SentenceClues } from './word-order.js'
+
+/** Polite phrases around a question, without a meaning of their own. */
+export const politeBefore = wordsBelow('courtesy', 'before a question')
+const politeAfter = wordsBelow('courtesy', 'after a question')
+const greetings = wordsBelow('courtesy', 'greetings')
 
 /** The form of "when is ana …" depends on what is asked about her. */
 const formOf = ({ form, isStill, asks, subject }: Draft): AskForm => {
-  if (asks === 'holidays') return form
   if (isStill && subject === 'name') return 'still'
+  if (form === 'whether' && subject === 'every') return 'everyone'
   if (form === 'next') return asks === 'back' ? 'list' : asks === 'in' ? 'days' : 'next'
   return form
 }
@@ -41,44 +40,36 @@ const askedFor: Readonly<Record<AskForm, AskedFor>> = {
 }
 
 const askedOf = (draft: Draft): AskedFor => {
-  const form = formOf(draft)
-  if (draft.asks === 'holidays') return askedFor[form] === 'workday' ? 'workday' : 'holidays'
   // "when did ana get back" is about her last leave.
   if (draft.form === 'next' && draft.asks === 'back' && draft.isPast && draft.subject === 'name')
     return 'ends'
-  return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[form])
+  return draft.asked ?? (draft.form === 'next' && draft.quantity !== null ? 'when' : askedFor[formOf(draft)])
 }
-
-const isOfReturns = ({ asks, subject, quantity }: Draft): boolean =>
-  asks === 'back' && (subject === 'who' || quantity === 'any')
-
-/** "how many more days is ana off": those that are left. */
-const asksMore = ({ uses }: Draft): boolean =>
-  uses.some(({ rule, words }) => rule === 'question' && /^how (?:many|much) more\b/iu.test(words))
 
 const sentenceOf = (
   draft: Draft,
   { error, at }: SentenceFailure,
   statement: Statement | null = null,
-): Sentence => ({
-  ...draft,
-  error,
-  at,
-  statement,
-  asks: draft.asks ?? 'out',
-  form: formOf(draft),
-  // Who is in, or back by a day, is so whatever others are out for.
-  kind: draft.asks === 'out' || isOfReturns(draft) ? draft.kind : null,
-  state: draft.state ?? (draft.asks === null || draft.asks === 'holidays' ? 'out' : draft.asks),
-  isStated: draft.asks !== null,
-  asked_for: askedOf(draft),
-  isWhen: draft.form === 'next',
-  isLeft:
-    draft.isLeft ||
-    (draft.isStill && (draft.subject !== 'name' || draft.asked === 'how_long')) ||
-    asksMore(draft),
-  tokens: draft.tokens.filter((token) => !draft.gone.has(token)),
-})
+): Sentence => {
+  const { asks, subject, quantity, kind, state, isLeft, isStill, tokens, gone } = draft
+  const isOfReturns = asks === 'back' && (subject === 'who' || quantity === 'any')
+  return {
+    ...draft,
+    error,
+    at,
+    statement,
+    asks: asks ?? 'out',
+    form: formOf(draft),
+    // Who is in, or back by a day, is so whatever others are out for.
+    kind: asks === 'out' || isOfReturns ? kind : null,
+    state: state ?? (asks === null || asks === 'holidays' ? 'out' : asks),
+    isStated: asks !== null,
+    asked_for: askedOf(draft),
+    isWhen: draft.form === 'next',
+    isLeft: isLeft || isStill,
+    tokens: tokens.filter((token) => !gone.has(token)),
+  }
+}
 
 /** Removes polite phrases at the end. */
 const dropEnd = (draft: Draft): void => {
@@ -86,22 +77,8 @@ const dropEnd = (draft: Draft): void => {
   for (let from = Math.max(1, tokens.length - 5); from < tokens.length; from += 1) {
     if (find(draft, politeAfter, from)?.next !== tokens.length) continue
     tokens.splice(from)
-    if (tokens.at(-1)?.text === ',') tokens.pop()
     return dropEnd(draft)
   }
-}
-
-/** What reading a sentence needs besides the names. */
-export interface SentenceClues {
-  /** Whether a question mark was typed. */
-  readonly hasMark: boolean
-  readonly isDate: IsDate
-  /** Whether they name a holiday. */
-  readonly isHoliday: IsDate
-  /** Of today. */
-  readonly half: HalfDay | null
-  /** Nobody is left out. */
-  readonly isWhole: boolean
 }
 
 /** "jacinta still sick?", "sam here?" */
@@ -122,7 +99,7 @@ const isOfPast = (tokens: readonly Token[], isDate: IsDate): boolean => {
   const words = tokens.map(({ text }) => text)
   const [from, off] = [words.indexOf('taken') + 1, words.indexOf('off', words.indexOf('taken'))]
   const isOfSome = tokens[from]?.kind === 'number' || /^(?:an?|any|some)$/u.test(words[from] ?? '')
-  return from > 0 && (off <= from || isOfSome || !isDate(tokens.slice(from, off)))
+  return from > 0 && (isOfSome || !isDate(tokens.slice(from, off)))
 }
 
 /** Removes the words that make a sentence a question; the rest says who and when. */
@@ -134,8 +111,8 @@ export const readSentence = (
 ): Sentence => {
   const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed, marks) : null)
   const read = bounded && readTokens(source, bounded.tokens, marks, clues)
-  return read?.error === null && read.quantity === 'any'
-    ? { ...read, quantity: bounded!.bound, note: bounded!.remark ?? null }
+  return read?.error === null
+    ? { ...read, quantity: bounded!.bound, note: bounded!.remark }
     : readTokens(source, typed, marks, clues)
 }
 
@@ -145,16 +122,12 @@ const readTokens = (
   marks: Marks,
   clues: SentenceClues,
 ): Sentence => {
-  const { hasMark, isDate, half } = clues
+  const { hasMark, isDate } = clues
   const soFar = typed.findIndex(({ text }, at) => text === 'so' && typed[at + 1]?.text === 'far')
   const said = soFar < 0 ? typed : typed.toSpliced(soFar, 2)
   const hasSaid = (word: string): boolean => said.some(({ text }) => text === word)
   const draft: Draft = {
-    source,
-    marks,
-    tokens: [...said],
-    gone: new Set(),
-    dated: datedTokens(said, source),
+    ...createReader(source, marks, said),
     cursor: 0,
     asks: null,
     form: 'list',
@@ -182,7 +155,7 @@ const readTokens = (
     return sentenceOf(draft, errorBetween(draft, 'greeting', 0, said.length))
   dropEnd(draft)
   const start = skipAll(draft, politeBefore, 0)
-  toUsualOrder(draft, start, isDate, half)
+  toUsualOrder(draft, start, clues)
   if (hasMark && start === 0) verbFirst(draft)
   draft.cursor = start
   const { tokens } = draft
@@ -190,7 +163,7 @@ const readTokens = (
   const isOurs = ['my', 'our'].includes(tokens[start]?.text ?? '')
   if (isOurs && readHolidayQuestion(draft, start, clues)) return sentenceOf(draft, noError)
   const isWhether = ['if', 'whether'].includes(before)
-  const speaker = isWhether ? null : speakerOf(draft, start, { hasMark, isIndirect: start > 0 })
+  const speaker = isWhether ? null : speakerOf(draft, start, hasMark)
   if (speaker) {
     const error = errorBetween(draft, 'statement', start, tokens.length)
     const statement = takeStatement(draft, start, speaker)

@@ -1,11 +1,8 @@
-import * as words from '../words/sentences.js'
-import type { StateTerm } from '../words/sentences.js'
+import { states, type StateTerm } from '../words/sentences.js'
 import { kindOfDate } from '../words/english.js'
 import type { Token } from '../words/lexer.js'
 import { bareNameAt } from '../who/who.js'
-import { datesAt, find, firstFrom, type FoundPhrase, type SentenceReader } from './reader.js'
-
-export const { states } = words
+import { datesAt, find, firstFrom, type FoundPhrase, type SentenceReader } from './draft.js'
 
 const afterIn =
   /^(?:on|between|all|both|each|every|today|tomorrow|tmrw|tmr|now|yesterday|this|next|from|since|until|till|before|after|during|over|around|at)$/u
@@ -16,10 +13,6 @@ export const isAfterIn = (tokens: readonly Token[], at: number): boolean => {
   return kind === 'name' || afterIn.test(text) || kindOfDate(text) === 'weekday'
 }
 
-const beforeState = new Set(
-  'is are was were be anyone anybody someone somebody everyone everybody nobody noone one'.split(' '),
-)
-
 /**
  * "in" is a state at the end or before a day, whereas "in december" and "in 2 weeks" are dates and "in design" is a
  * place.
@@ -29,12 +22,10 @@ const isStateIn = (reader: SentenceReader, at: number): boolean => {
   const before = tokens[at - 1]?.text ?? ''
   const next = tokens[at + 1]
   if (!next) return at > 0
-  const isExpected = beforeState.has(before)
-  if (isBareDay(reader, at + 1))
-    return !isSaid(reader) && (isExpected || isOfSubject(reader, before === ',' ? at - 1 : at))
+  if (isBareDay(reader, at + 1)) return !isSaid(reader) && isOfSubject(reader, before === ',' ? at - 1 : at)
   // "who in sales is in next week" is not about a team called Next.
   const isDay = isAfterIn(tokens, at + 1)
-  return isDay && next.kind !== 'name' && (isExpected || !bareNameAt(source, tokens, at + 1))
+  return isDay && next.kind !== 'name' && !bareNameAt(source, tokens, at + 1)
 }
 
 /** "sales out in 24th" says already what they are. */
@@ -51,13 +42,11 @@ const isBareDay = ({ tokens, source }: SentenceReader, at: number): boolean => {
   if (first!.kind === 'number')
     return (
       kindOfDate(behind) === 'month' ||
-      (second?.glued === true && /^(?:st|nd|rd|th)$/u.test(behind)) ||
+      /^(?:st|nd|rd|th)$/u.test(behind) ||
       (/^[./]$/u.test(behind) && third?.kind === 'number')
     )
   if (kindOfDate(first!.text) === 'month') return second?.kind === 'number' && behind.length < 3
-  return datesAt(source, tokens, at).some(
-    ({ words: day, term }) => term.kind === 'holiday' && /^(?:day|eve|nye)$/u.test(day.at(-1)!),
-  )
+  return datesAt(source, tokens, at).some(({ term }) => term.kind === 'holiday')
 }
 
 export type StateMatch = FoundPhrase<StateTerm>
@@ -80,7 +69,7 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
   const { kind, text } = tokens[at - 1] ?? { text: '' }
   return (
     kind === 'name' ||
-    ['is', 'are', 'was', 'were'].includes(text) ||
+    /^(?:is|are|was|were|be|\w+(?:one|body))$/u.test(text) ||
     bareNameAt(source, tokens, at - 1)?.next === at
   )
 }
@@ -89,5 +78,5 @@ export const isOfSubject = ({ tokens, source }: SentenceReader, at: number): boo
 export const laterState = (reader: SentenceReader, from: number): StateMatch | null =>
   firstFrom(reader, from, (at) => {
     const found = stateAt(reader, at, false)
-    return found?.value.noun && found.value.isLeave ? null : found
+    return found?.value.noun ? null : found
   })

@@ -1,11 +1,11 @@
 import type { HalfDay } from '../question.js'
 import { namesFrom } from '../who/lists.js'
-import { leads } from '../words/leads.js'
 import { splitWords, type Token } from '../words/lexer.js'
 import { compileWords, phrasesByHeading, splitPhrases } from '../words/phrases.js'
-import type { IsDate } from './bank-holidays.js'
-import { find, type SentenceReader } from './reader.js'
-import { isAfterIn, states } from './state.js'
+import { leads, states } from '../words/sentences.js'
+import type { DateClues } from './bank-holidays.js'
+import { find, type SentenceReader } from './draft.js'
+import { isAfterIn } from './state.js'
 
 /**
  * Words in the order of other languages, or of a chat, become the usual ones: in `phrases/word-order.txt` a heading is
@@ -52,55 +52,54 @@ const maxDateLength = 8
 const downFrom = (end: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, end - to + 1) }, (_, less) => end - less)
 
-/** Where that which a part stands for may end, when it begins at a token. */
+const next = (found: { readonly next: number } | null): readonly number[] => (found ? [found.next] : [])
+
+/** Where that which a word in capitals stands for may end, when it begins at a token. */
+const slots: Readonly<Record<string, (reader: SentenceReader, at: number) => readonly number[]>> = {
+  '...': ({ tokens }, at) => downFrom(tokens.length, at),
+  WORDS: ({ tokens }, at) => (tokens[at]?.text === 'people' ? [] : [at + 1, at + 2]),
+  DATE: ({ tokens }, at) => downFrom(Math.min(tokens.length, at + maxDateLength), at + 1),
+  HOLIDAY: ({ tokens }, at) => downFrom(Math.min(tokens.length, at + maxDateLength), at + 1),
+  NAME: ({ source, tokens, marks }, at) => next(namesFrom(source, tokens, marks, at)),
+  TEAM: ({ source, tokens, marks }, at) => {
+    const names = namesFrom(source, tokens, marks, at)
+    return names?.marks.every(({ named }) => named?.kind === 'team') ? next(names) : []
+  },
+  LEAD: (reader, at) => next(find(reader, leads, at)),
+  STATE: (reader, at) => next(find(reader, states, at)),
+  AWAY: (reader, at) => {
+    const state = find(reader, states, at)
+    return state?.value.preposition ? [] : next(state)
+  },
+  // Nobody is at a team called Leave who is on leave.
+  AT: (reader, at) =>
+    /^(?:at|on)$/u.test(reader.tokens[at]?.text ?? '') && !find(reader, states, at) ? [at + 1] : [],
+  IN: ({ tokens }, at) =>
+    tokens[at]?.text === 'in' && (at + 1 === tokens.length || isAfterIn(tokens, at + 1)) ? [at + 1] : [],
+}
+
 const endsOf = (reader: SentenceReader, part: string, at: number): readonly number[] => {
-  const { source, tokens, marks } = reader
-  const next = (found: { readonly next: number } | null): readonly number[] => (found ? [found.next] : [])
-  const list = lists.get(`${part}:`)
+  const text = reader.tokens[at]?.text ?? ''
+  const [slot, list] = [slots[part], lists.get(`${part}:`)]
   // A team may be called Leave.
-  if (part === 'LEAVE' && source.book.teams.has(tokens[at]?.text ?? '')) return []
-  if (list) return next(find(reader, list, at))
-  const names = part === 'NAME' || part === 'TEAM' ? namesFrom(source, tokens, marks, at) : null
-  const state = part === 'STATE' || part === 'AWAY' ? find(reader, states, at) : null
-  switch (part) {
-    case '...':
-      return downFrom(tokens.length, at)
-    case 'WORDS':
-      return tokens[at]?.text === 'people' ? [] : [at + 1, at + 2]
-    case 'DATE':
-      return downFrom(Math.min(tokens.length, at + maxDateLength), at + 1)
-    case 'NAME':
-      return next(names)
-    case 'TEAM':
-      return names?.marks.every(({ named }) => named?.kind === 'team') ? next(names) : []
-    case 'LEAD':
-      return next(find(reader, leads, at))
-    case 'STATE':
-      return next(state)
-    case 'AWAY':
-      return state?.value.preposition ? [] : next(state)
-    case 'IN':
-      return tokens[at]?.text === 'in' && (at + 1 === tokens.length || isAfterIn(tokens, at + 1))
-        ? [at + 1]
-        : []
-    default:
-      return tokens[at]?.text === part ? [at + 1] : []
-  }
+  if (part === 'LEAVE' && reader.source.book.teams.has(text)) return []
+  return slot?.(reader, at) ?? (list ? next(find(reader, list, at)) : text === part ? [at + 1] : [])
 }
 
 /** The beginnings of the parts that stand from a token on, and the end. Whether there is a date is looked at last. */
 const placesOf = (
   reader: SentenceReader,
-  isDate: IsDate,
+  clues: DateClues,
   order: Order,
   at: number,
   place = 0,
 ): readonly number[] | null => {
   const part = order.parts[place]
   if (part === undefined) return order.isLast && at < reader.tokens.length ? null : [at]
+  const isMeant = part === 'DATE' ? clues.isDate : part === 'HOLIDAY' ? clues.isHoliday : null
   for (const end of endsOf(reader, part, at)) {
-    const places = placesOf(reader, isDate, order, end, place + 1)
-    if (places && (part !== 'DATE' || isDate(reader.tokens.slice(at, end)))) return [at, ...places]
+    const places = placesOf(reader, clues, order, end, place + 1)
+    if (places && (!isMeant || isMeant(reader.tokens.slice(at, end)))) return [at, ...places]
   }
   return null
 }
@@ -110,7 +109,7 @@ const textsOf = ({ tokens }: SentenceReader): ReadonlySet<string> => new Set(tok
 /** The first place where words stand that become others. */
 const firstOf = (
   reader: SentenceReader,
-  isDate: IsDate,
+  clues: DateClues,
   ways: readonly Order[],
   start: number,
   texts: ReadonlySet<string>,
@@ -118,23 +117,28 @@ const firstOf = (
   for (const way of ways) {
     if (!way.words.every((word) => texts.has(word))) continue
     for (let at = start; at < (way.isFirst ? start + 1 : reader.tokens.length); at += 1) {
-      const places = placesOf(reader, isDate, way, at)
+      const places = placesOf(reader, clues, way, at)
       if (places) return { parts: way.parts, places }
     }
   }
   return null
 }
 
+/** What reading a sentence needs besides the names. */
+export interface SentenceClues extends DateClues {
+  /** Whether a question mark was typed. */
+  readonly hasMark: boolean
+  /** Of today. */
+  readonly half: HalfDay | null
+  /** Nobody is left out. */
+  readonly isWhole: boolean
+}
+
 /** Puts words into the usual order; one that stands instead of others is where the first of them was. */
-export const toUsualOrder = (
-  reader: SentenceReader,
-  start: number,
-  isDate: IsDate,
-  now: HalfDay | null,
-): void => {
+export const toUsualOrder = (reader: SentenceReader, start: number, clues: SentenceClues): void => {
   let texts = textsOf(reader)
   for (const { instead, ways } of orders) {
-    const found = firstOf(reader, isDate, ways, start, texts)
+    const found = firstOf(reader, clues, ways, start, texts)
     if (!found) continue
     const { parts, places } = found
     const used = new Set<number>()
@@ -143,7 +147,7 @@ export const toUsualOrder = (
       used.add(place)
       if (place >= 0) return reader.tokens.slice(places[place], places[place + 1])
       // "off in the morning" is today's, or tomorrow's when that is over.
-      const text = part === 'COMING' ? (now === 'afternoon' ? 'tomorrow' : 'this') : part
+      const text = part === 'COMING' ? (clues.half === 'afternoon' ? 'tomorrow' : 'this') : part
       return [{ ...reader.tokens[places[0]!]!, kind: /\w/u.test(text) ? 'word' : 'mark', text }]
     })
     reader.tokens = [...reader.tokens.slice(0, places[0]), ...words, ...reader.tokens.slice(places.at(-1))]

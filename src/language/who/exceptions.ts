@@ -1,11 +1,17 @@
-import { phraseAt } from '../words/phrases.js'
-import * as words from '../words/sentences.js'
+import { phraseAt, wordsBelow } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
 import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
 import type { IsDate } from '../sentence/bank-holidays.js'
 import { kindOfDate } from '../words/english.js'
 import { namesFrom } from './lists.js'
 import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+
+const exceptions = wordsBelow('people', 'except')
+/** Exceptions behind a word for everybody or a state: "everyone not in design". */
+const exceptionsOfAll = wordsBelow('people', 'except of all')
+const everyones = wordsBelow('people', 'everyone, before who is left out')
+/** Before a team that is left out: "except those in design". */
+const thoseIn = wordsBelow('people', 'those in')
 
 /** "except design and ana", "but not friday", taken out of a phrase. */
 export interface TakenException {
@@ -52,7 +58,7 @@ const exceptedFrom = (
   at: number,
   isDate: IsDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
-  const people = phraseAt(words.thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
+  const people = phraseAt(thoseIn, tokens, at, tokens.length, source.meter)?.next ?? at
   const first = leadsToDay.has(tokens[at]?.text ?? '') ? at + 1 : at
   const isPlace =
     /^(?:in|from|of)$/u.test(tokens[at - 1]?.text ?? '') &&
@@ -82,7 +88,7 @@ export const takeException = (
   isDate: IsDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
-    const isOfAll = at > 0 && phraseAt(words.everyones, tokens, at - 1, at, source.meter) !== null
+    const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
     const isStated = tokens.slice(0, at).some(isState)
     const isNot =
       at > 0 &&
@@ -96,9 +102,9 @@ export const takeException = (
     const from =
       (isWithMe ? at + 1 : null) ??
       butOpposite(tokens, at) ??
-      phraseAt(words.exceptions, tokens, at, tokens.length, source.meter)?.next ??
+      phraseAt(exceptions, tokens, at, tokens.length, source.meter)?.next ??
       (isOfAll || isStated
-        ? phraseAt(words.exceptionsOfAll, tokens, at, tokens.length, source.meter)?.next
+        ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter)?.next
         : null) ??
       (isNot ? at + 1 : null)
     if (from === null) continue

@@ -11,7 +11,7 @@ export interface NameList {
   readonly isEither: boolean
 }
 
-const joiners = new Set(['and', '&', 'or', 'nor', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
+export const joiners = new Set(['and', '&', 'or', 'nor', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
 
 interface ListedName {
   readonly mark: Mark

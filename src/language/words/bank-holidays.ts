@@ -36,5 +36,3 @@ export const whenLeads = compileWords(inBankHolidays('before a name'))
 
 /** "how many days off do we get", "which day do we get off": those of a place, where somebody's own are "does ana have". */
 export const daysOffOfAll = compileWords(inBankHolidays('days off of all'))
-/** Before a day and "off": "do we get labor day off". */
-export const weGet = compileWords(inBankHolidays('we get'))

@@ -70,6 +70,10 @@ export const compileTable = <T>(table: string, meanings: Readonly<Record<string,
   return compilePhrases(Object.entries(meanings).map(([heading, value]) => [phrasesOf(heading), value]))
 }
 
+/** The phrases below one heading of a table. */
+export const wordsBelow = (table: string, heading: string): PhraseTable<true> =>
+  compileTable(table, { [heading]: true })
+
 /** A table whose headings are the words that stand for the phrases below them. */
 export const compileHeadings = (table: string): PhraseTable<string> =>
   compilePhrases([...phrasesByHeading(table)].map(([heading, phrases]) => [phrases, heading]))

@@ -1,22 +1,17 @@
-import { leads } from './leads.js'
 import { english } from './english.js'
 import { vocabulary } from './vocabulary.js'
-import type { PhraseTable } from './phrases.js'
-import * as sentences from './sentences.js'
-import { statementLeads } from './statements.js'
+import { wordsBelow, type PhraseTable } from './phrases.js'
+import { leads, oneLeave, states } from './sentences.js'
 
 const tables: readonly PhraseTable<unknown>[] = [
   leads,
-  sentences.states,
-  sentences.nextLeave,
-  sentences.politeBefore,
-  sentences.politeAfter,
-  sentences.greetings,
-  statementLeads,
-  sentences.inner,
-  sentences.innerOwning,
-  sentences.stillWords,
-  sentences.negations,
+  states,
+  oneLeave,
+  wordsBelow('courtesy', 'before a question'),
+  wordsBelow('courtesy', 'after a question'),
+  wordsBelow('courtesy', 'greetings'),
+  wordsBelow('statements', 'about the asker'),
+  ...['before a state', 'before time off', 'still', 'not'].map((heading) => wordsBelow('states', heading)),
 ]
 
 /** Words that have a meaning only after a number; on their own they may be a team's initials ("hr", "rd"). */

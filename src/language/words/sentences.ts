@@ -1,5 +1,5 @@
-import { compileTable, compileWords, splitPhrases, openPhrases, type PhraseTable } from './phrases.js'
 import type { AskedFor, AskedKind, Quantity, State } from '../question.js'
+import { compileTable, type PhraseTable } from './phrases.js'
 
 /** The form of the question, which decides the first line of the answer. */
 export type AskForm =
@@ -24,97 +24,84 @@ export type AskTopic = Asks | 'holidays'
 /** Added to an answer when the question asked for more than is known, or for what no list shows. */
 export type Remark = 'only_out' | 'no_cover' | 'any_length' | 'read_as_in' | 'part_of_personal'
 
-/** What words ask for. */
-interface AskingTerm {
-  readonly asks?: Asks
-  /** The kind of leave that they name. */
-  readonly kind?: AskedKind
-  /** Unless it is what is asked: about the first day of a leave, or the last one before it. */
-  readonly state?: State
+/** What is asked, as far as it was read. */
+export interface AskParts {
+  asks: AskTopic | null
+  form: AskForm
   /** Where it is not what the form says: "how many days is", "last in". */
-  readonly asked?: AskedFor
-  readonly past?: true
-  /** One of several days is enough for it. */
-  readonly meets?: true
+  asked: AskedFor | null
+  /** Of how many of the people it asks; null where no word says so. */
+  quantity: Quantity | null
+  /** Null: any leave. */
+  kind: AskedKind | null
+  /** Where it is about the first day of a leave, or the last one before it. */
+  state: State | null
+  /** "is ana": somebody is named. */
+  subject: 'who' | 'any' | 'every' | 'name' | null
+  isPast: boolean
+  /** "who isn't" */
+  isNegated: boolean
+  /** "can they meet": one of several days is enough. */
+  isMeeting: boolean
+  /** Asked with a word for leave, which a bank holiday is not; with `in`: none of it. */
+  isOfLeave: boolean
+  /** Verbs of possession may precede time off: "who has friday off". */
+  isOwning: boolean
 }
 
-/** Words that introduce a question, and what they imply. */
-export interface LeadTerm extends AskingTerm {
-  /** Of how many of the people it asks. */
-  readonly quantity?: Quantity
-  readonly subject?: 'who' | 'any' | 'every'
-  readonly form?: AskForm
-  /** A name may follow: "is ana". */
-  readonly verb?: true
-  /** "who isn't" */
-  readonly negated?: true
-  /** Introduces a question anywhere in the sentence: "next week who's out". */
-  readonly strong?: true
-  /** "who has", "is ana taking": only together with time off. */
-  readonly owning?: true
+/** Words that introduce a question, and what they imply. Without a subject a name follows: "is ana". */
+export interface LeadTerm extends Readonly<Partial<AskParts>> {
+  /** Introduces no question within a sentence, unlike "next week who's out". */
+  readonly isWeak?: true
 }
 
 /** A word for being present or absent. */
-export interface StateTerm extends AskingTerm {
+export interface StateTerm extends Readonly<Partial<AskParts>> {
   readonly asks: Asks
   readonly remark?: Remark
   /** The word is also a preposition of dates and places. */
   readonly preposition?: true
-  /** The word can also be an object: "friday off", "a holiday". */
+  /** Leave as an object, or as such: "a holiday", "ana's holidays". */
   readonly noun?: true
   /** A name may follow it: "who covers for tom". */
   readonly ofSomebody?: true
-  /** Leave, which a bank holiday is not; as a noun somebody's leave as such: "ana's holidays". With `in`: none of it. */
-  readonly isLeave?: true
 }
-
-const inCourtesy = openPhrases('courtesy')
-const inDays = openPhrases('days')
-const inLeave = openPhrases('leave')
-const inPeople = openPhrases('people')
-const inRequests = openPhrases('requests')
-const inStates = openPhrases('states')
-
-/** Polite phrases around a question, without a meaning of their own. */
-export const politeBefore = compileWords(inCourtesy('before a question'))
-export const politeAfter = compileWords(inCourtesy('after a question'))
-export const greetings = compileWords(inCourtesy('greetings'))
-
-/** May stand between a subject and its state. */
-export const inner = compileWords(inStates('before a state'))
-export const innerOwning = compileWords(inStates('before time off'))
-export const stillWords = compileWords(inStates('still'))
-export const negations = compileWords(inStates('not'))
-
-/** Says that one of the days is enough, which is what a question means anyway. */
-export const anyTime = compileWords(inDays('on any of the days'))
-/** The same behind a state: "out any day next week". */
-export const anyDay = compileWords(inDays('on any of the days, behind a state'))
 
 /** Nouns for time off. */
 const nouns: Readonly<Record<string, StateTerm>> = {
-  out: { asks: 'out', noun: true },
-  leave: { asks: 'out', noun: true, isLeave: true },
-  'planned leave': { asks: 'out', noun: true, isLeave: true },
-  holiday: { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
-  'planned holiday': { asks: 'out', noun: true, kind: 'holiday', isLeave: true },
-  'sick leave': { asks: 'out', noun: true, kind: 'sick', isLeave: true },
-  'planned sick leave': { asks: 'out', noun: true, kind: 'sick', isLeave: true },
-  'personal leave': { asks: 'out', noun: true, kind: 'personal', isLeave: true },
-  'parental leave': { asks: 'out', noun: true, kind: 'personal', remark: 'part_of_personal', isLeave: true },
-  'bank holiday': { asks: 'out', noun: true, kind: 'bank_holiday' },
+  out: { asks: 'out' },
+  leave: { asks: 'out', noun: true },
+  'planned leave': { asks: 'out', noun: true },
+  holiday: { asks: 'out', noun: true, kind: 'holiday' },
+  'planned holiday': { asks: 'out', noun: true, kind: 'holiday' },
+  'sick leave': { asks: 'out', noun: true, kind: 'sick' },
+  'planned sick leave': { asks: 'out', noun: true, kind: 'sick' },
+  'personal leave': { asks: 'out', noun: true, kind: 'personal' },
+  'parental leave': { asks: 'out', noun: true, kind: 'personal', remark: 'part_of_personal' },
+  'bank holiday': { asks: 'out', kind: 'bank_holiday' },
 }
 
-export const states = compileTable<StateTerm>('states', {
+/** Some words say that what they ask about is over. */
+const withPast = <T extends object>(table: PhraseTable<T>, past: RegExp): PhraseTable<T> =>
+  new Map(
+    [...table].map(([first, entries]) => [
+      first,
+      entries.map(({ words, value }) => ({
+        words,
+        value: past.test(words.join(' ')) ? { ...value, isPast: true } : value,
+      })),
+    ]),
+  )
+
+const stateTerms = compileTable<StateTerm>('states', {
   ...nouns,
   'in as a preposition': { asks: 'in', preposition: true },
   in: { asks: 'in' },
-  'not on leave': { asks: 'in', isLeave: true },
+  'not on leave': { asks: 'in', isOfLeave: true },
   'without a holiday': { asks: 'in', remark: 'read_as_in' },
-  reached: { asks: 'in' },
-  meet: { asks: 'in', meets: true },
-  'on leave': { asks: 'out', isLeave: true },
-  'on long leave': { asks: 'out', remark: 'any_length', isLeave: true },
+  meet: { asks: 'in', isMeeting: true },
+  'on leave': { asks: 'out', isOfLeave: true },
+  'on long leave': { asks: 'out', remark: 'any_length', isOfLeave: true },
   'on holiday': { asks: 'out', kind: 'holiday' },
   sick: { asks: 'out', kind: 'sick' },
   'on personal leave': { asks: 'out', kind: 'personal' },
@@ -133,71 +120,90 @@ export const states = compileTable<StateTerm>('states', {
   'starts personal leave': { asks: 'out', kind: 'personal', state: 'starting' },
   'last day before leave': { asks: 'out', state: 'leaving', asked: 'when' },
   leaving: { asks: 'out', state: 'leaving' },
-  'last out': { asks: 'out', past: true },
-  'last on holiday': { asks: 'out', past: true, kind: 'holiday' },
-  'last sick': { asks: 'out', past: true, kind: 'sick' },
-  'came back': { asks: 'back', past: true },
-  'came back from a holiday': { asks: 'back', past: true, kind: 'holiday' },
-  'came back from sick leave': { asks: 'back', past: true, kind: 'sick' },
-  'last in': { asks: 'in', past: true, asked: 'ends' },
-  worked: { asks: 'in', past: true },
+  'last in': { asks: 'in', asked: 'ends' },
 })
 
-/** The kind of leave that a noun names; null: any. */
-type LeaveNouns = PhraseTable<AskedKind | null>
+export const states = withPast(
+  stateTerms,
+  /^(?:last (?!(?:working )?day)|returned|came back|got back|worked)/u,
+)
 
-const nexts = { 'next leave': null, 'next holiday': 'holiday' } as const
-const lasts = {
-  'last day of leave': null,
-  'last day of a holiday': 'holiday',
-  'last day of sick leave': 'sick',
-} as const
+/** One leave: the next one, the last one, the one that was planned, or its last day. */
+interface LeaveTerm extends Readonly<Partial<AskParts>> {
+  readonly isPlanned?: true
+}
 
-/** "ana's next holiday" */
-export const nextLeave: LeaveNouns = compileTable('states', nexts)
-/** "does ana have any leave planned". */
-export const plannedLeave: LeaveNouns = compileTable('states', {
-  'planned leave': null,
-  'planned holiday': 'holiday',
-  'planned sick leave': 'sick',
-})
-/** "when was ana's last holiday" */
-export const lastLeave: LeaveNouns = compileTable('leave', { 'last leave': null, 'last holiday': 'holiday' })
-/** "ana's last day off" */
-export const lastDays: LeaveNouns = compileTable('states', lasts)
+const leaves: Readonly<Record<string, LeaveTerm>> = {
+  'next leave': {},
+  'next holiday': { kind: 'holiday' },
+  'planned leave': { isPlanned: true },
+  'planned holiday': { isPlanned: true, kind: 'holiday' },
+  'planned sick leave': { isPlanned: true, kind: 'sick' },
+  'last leave': { isPast: true },
+  'last holiday': { isPast: true, kind: 'holiday' },
+  'last day of leave': { asked: 'ends' },
+  'last day of a holiday': { asked: 'ends', kind: 'holiday' },
+  'last day of sick leave': { asked: 'ends', kind: 'sick' },
+}
+
+/** "ana's next holiday", "does ana have any leave planned", "ana's last day off" */
+export const oneLeave = compileTable('states', leaves)
 /** Of somebody: "my holiday", "ana's next day off", "toms last one". */
-export const leaveNouns = compileTable<unknown>('states', { ...nouns, ...nexts, ...lasts, last: null })
-/** Its first day, and its last, are asked for after "when". */
-export const edgeNouns: LeaveNouns = compileTable('leave', {
-  'leave, that begins or ends': null,
-  'holiday, that begins or ends': 'holiday',
-  'sick leave, that begins or ends': 'sick',
-  'parental leave, that begins or ends': 'personal',
+export const leaveNouns = compileTable<unknown>('states', { ...nouns, ...leaves, last: null })
+
+const countOfDays = { form: 'days', asked: 'how_long', asks: 'out', isOwning: true } as const
+const anyOf = { subject: 'any', quantity: 'any', form: 'whether' } as const
+const noneOf = { subject: 'any', quantity: 'none', form: 'whether' } as const
+
+/** Words that introduce a question, sorted by meaning: who, any, none, all, how many, which days, when, how long, where, is. */
+const terms = compileTable<LeadTerm>('leads', {
+  who: { subject: 'who' },
+  'who has': { subject: 'who', isOwning: true },
+  'who is in': { subject: 'who', asks: 'in' },
+  'who is not': { subject: 'who', isNegated: true, isOwning: true },
+  anyone: { ...anyOf, isOwning: true },
+  'anyone in': { ...anyOf, isOwning: true, asks: 'in' },
+  'anyone alone': { ...anyOf, isWeak: true },
+  'nobody alone': { ...noneOf, isWeak: true },
+  everyone: { subject: 'every', quantity: 'all', form: 'whether', isOwning: true },
+  people: { subject: 'who', isWeak: true },
+  'can i meet': { quantity: 'all', form: 'whether', asks: 'in', isMeeting: true },
+  'can i reach': { form: 'whether', asks: 'in' },
+  'will i see': { form: 'whether', asked: 'days', asks: 'in' },
+  'one of': { quantity: 'any', form: 'whether', isWeak: true },
+  'neither of': { quantity: 'none', form: 'whether', isWeak: true },
+  'both of': { quantity: 'all', form: 'whether', isWeak: true },
+  'who leaves': { subject: 'who', asks: 'out', state: 'leaving' },
+  nobody: { ...noneOf, isOwning: true },
+  'how many': { subject: 'who', form: 'count' },
+  headcount: { subject: 'who', form: 'count', asks: 'in' },
+  'who is next': { subject: 'who', asked: 'when', quantity: 'any' },
+  'how many do': { form: 'count', isOwning: true },
+  'which days': { form: 'days', isOwning: true },
+  'are there days': { form: 'whether', asked: 'days', isOwning: true },
+  'which days off': { form: 'days', asks: 'out', isOwning: true },
+  'how many days': { form: 'days', asked: 'how_long', isOwning: true },
+  // Before days, "in" is no state here: "how many days off does ana have in december".
+  'how many days off': countOfDays,
+  'how many sick days': { ...countOfDays, kind: 'sick' },
+  'how many days of holiday': { ...countOfDays, kind: 'holiday' },
+  'how many personal days': { ...countOfDays, kind: 'personal' },
+  when: { form: 'next' },
+  'when has': { form: 'next', isOwning: true },
+  'when is neither': { form: 'next', quantity: 'none' },
+  'when is not': { form: 'next', isNegated: true },
+  'return date': { form: 'next', asks: 'back', isWeak: true },
+  'next time': { form: 'next', isWeak: true },
+  'how long': { form: 'how_long' },
+  'how long has': { form: 'how_long', isOwning: true },
+  'last day that': { form: 'how_long', isWeak: true },
+  'since when': { form: 'how_long', asked: 'starts' },
+  where: {},
+  is: { form: 'whether', isWeak: true },
+  has: { form: 'whether', isOwning: true, isWeak: true },
 })
-/** "the last day of ana's leave". */
-export const daysOfLeave = compileTable<'starts' | 'ends'>('leave', {
-  'first day of': 'starts',
-  'last day of': 'ends',
-})
-export const edgeVerbs = compileTable<'starts' | 'ends'>('leave', { starts: 'starts', ends: 'ends' })
-/** Before somebody's leave: "what's ana's next holiday". */
-export const whatLeads = compileWords(inLeave('what is'))
 
-/** Subjects that stand for people, and of how many of them something is asked. */
-export const subjects = compileTable<Quantity>('people', { all: 'all', any: 'any', none: 'none' })
-
-/** Both lists at once. */
-export const bothStates = compileWords(inStates('in or out'))
-
-/** Words that are not a question on their own. */
-export const commands = splitPhrases(inRequests('commands'))
-
-/** Anywhere, of everybody: "how many are out company-wide". */
-export const inAll = compileWords(inPeople('in all'))
-/** Excludes somebody, or days. */
-export const exceptions = compileWords(inPeople('except'))
-/** Exceptions behind a word for everybody or a state: "everyone not in design". */
-export const exceptionsOfAll = compileWords(inPeople('except of all'))
-export const everyones = compileWords(inPeople('everyone, before who is left out'))
-/** Before a team that is left out: "except those in design". */
-export const thoseIn = compileWords(inPeople('those in'))
+export const leads = withPast(
+  terms,
+  /\b(?:was|were|wasn't|weren't|wasnt|werent|did|didn't|had|took|been)(?= |$)/u,
+)

@@ -1,6 +1,5 @@
 import { kindOfDate } from './english.js'
-import { compileHeadings, phraseAt } from './phrases.js'
-import { inAll } from './sentences.js'
+import { compileHeadings, phraseAt, wordsBelow } from './phrases.js'
 import { rewritten, type Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
@@ -44,6 +43,9 @@ export const tidyTokens = (
   })
   return { tokens: tidy, corrections }
 }
+
+/** Anywhere, of everybody: "how many are out company-wide". */
+const inAll = wordsBelow('people', 'in all')
 
 /** "anyone else" is not somebody called Else, and "across the company" says nothing beside other words. */
 export const withoutElse = (tokens: readonly Token[], meter: { steps: number }): readonly Token[] => {
