@@ -9,7 +9,7 @@ import { misreadMark } from './misread/names.js'
 import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
-import { teamIn, withinTeam, type Named } from './who/names.js'
+import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './parts.js'
 import { shortNames } from './create-query.js'
@@ -24,7 +24,7 @@ import {
 } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
 import type { AskQuery, Who } from './query.js'
-import { createParseContext, whenOf, type ParseContext } from './read.js'
+import { createParseContext, toldApart, whenOf } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
@@ -52,17 +52,6 @@ const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
   tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
 
 const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
-
-/** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
-const toldApart = (marks: readonly Mark[], parsing: ParseContext): readonly Mark[] => {
-  if (!marks.some(({ named }) => named?.kind === 'people')) return marks
-  const team = teamIn(namesRead(parsing))
-  if (!team) return marks
-  return marks.map((mark) => ({
-    ...mark,
-    named: mark.named && withinTeam(parsing.source.book, mark.named, team),
-  }))
-}
 
 const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
 
@@ -242,7 +231,8 @@ const readOpened = (
     },
     withoutNames(alone),
   )
-  const left = toldApart(found, asTyped)
+  const isShared = found.some(({ named }) => named?.kind === 'people')
+  const left = isShared ? toldApart(found, namesRead(asTyped), source) : found
   const parsing = { ...asTyped, marked: namesIn(left) }
   const lost = own.found.find(({ team }) => team === null)
   if (lost) return refuse(noTeam(lost))

@@ -55,13 +55,12 @@ export const fits = (names: readonly EndName[], { marked, joined }: ParseContext
 }
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
-  const { source, input } = parsing
   const namesIn = (from: number, to: number): readonly EndName[] => [
-    ...namesAtStart(source, input.tokens, from, to),
-    ...namesAtEnd(source, input.tokens, from, to),
+    ...namesAtStart(parsing.source, parsing.input.tokens, from, to),
+    ...namesAtEnd(parsing.source, parsing.input.tokens, from, to),
   ]
-  const from = beginnings(parsing, cut).at(-1)!
-  const to = endings(parsing, cut).at(-1)!
+  const { starts, ends } = edgesOf(parsing, cut)
+  const [from, to] = [starts.at(-1)!, ends.at(-1)!]
   // "who is out, design, next week"
   const hasFiller = from < to && (from > cut.from || to < cut.to)
   return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
@@ -76,9 +75,8 @@ const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
 const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
   const whole: Cut = { from: 0, to: parsing.input.tokens.length, names: [] }
   yield whole
-  const found = cutOnce(whole, parsing)
   // "noel christmas" is Noel Christmas rather than Noel at Christmas.
-  const once = [...found.filter(({ from, to }) => from === to), ...found.filter(({ from, to }) => from < to)]
+  const once = cutOnce(whole, parsing).toSorted((a, b) => Number(a.from < a.to) - Number(b.from < b.to))
   yield* once
   for (const cut of once) yield* cutOnce(cut, parsing)
 }
@@ -121,25 +119,20 @@ const fillerFrom = (parsing: ParseContext, cut: Cut, at: number): number | null 
   return null
 }
 
-/** Where the rest may begin, skipping one filler after the other. */
-const beginnings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const found = [cut.from]
+/** Where the rest may begin and end, skipping one filler after the other. */
+const edgesOf = (parsing: ParseContext, cut: Cut) => {
+  const [starts, ends] = [[cut.from], [cut.to]]
   for (let at: number | null = cut.from; at !== null && at < cut.to;) {
     at = fillerFrom(parsing, cut, at)
-    if (at !== null) found.push(at)
+    if (at !== null) starts.push(at)
   }
-  return found
-}
-
-const endings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const found = [cut.to]
-  for (let at = cut.to - 1; at >= cut.from; at -= 1) {
-    const { text } = parsing.input.tokens[at]!
-    parsing.source.meter.steps += 1
-    if (!isMark(cut, text) && !vocabulary.fillers.includes(text)) break
-    found.push(at)
-  }
-  return found
+  for (
+    let at = cut.to - 1;
+    at >= cut.from && fillerFrom(parsing, { ...cut, to: at + 1 }, at) !== null;
+    at -= 1
+  )
+    ends.push(at)
+  return { starts, ends }
 }
 
 /** Only words that introduce a date: "on", "for". */
@@ -149,33 +142,35 @@ const isUnfinished = ({ input }: ParseContext, { from, to }: Cut): boolean =>
 
 /** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (parsing: ParseContext, cut: Cut): PhraseReading | null => {
-  const starts = beginnings(parsing, cut)
-  const ends = endings(parsing, cut)
-  for (const from of starts) {
-    const ways = new Set(when(parsing.input, from).map(({ next }) => next))
-    const to = ends.find((end) => end > from && ways.has(end))
-    const found = to === undefined ? null : whenBetween(parsing, from, to)
-    if (found) return { cut, outcome: found.outcome, from, to: found.next, trace: found.trace }
-  }
+  const { starts, ends } = edgesOf(parsing, cut)
+  for (const from of starts)
+    for (const to of ends) {
+      const found = whenBetween(parsing, from, to)
+      if (found) return { cut, outcome: found.outcome, from, to, trace: found.trace }
+    }
   const isSpent = ends.at(-1)! <= starts.at(-1)!
   return isSpent && !isUnfinished(parsing, cut)
     ? { cut, outcome: null, from: cut.to, to: cut.to, trace: [] }
     : null
 }
 
-/** With a team, a name that several people share means the one in it. */
-const toldApart = (cut: Cut, { source, marked }: ParseContext): Cut => {
-  const team = teamIn([...marked, ...cut.names.map(({ named }) => named)])
-  if (!team) return cut
-  const names = cut.names.map((name) => ({ ...name, named: withinTeam(source.book, name.named, team) }))
-  return { ...cut, names }
+/** With a team, a name that several people share means the one in it: "is lena from design in". */
+export const toldApart = <T extends { readonly named: Named | null }>(
+  names: readonly T[],
+  all: readonly Named[],
+  { book }: PhraseSource,
+): readonly T[] => {
+  const team = teamIn(all)
+  if (!team) return names
+  return names.map((name) => ({ ...name, named: name.named && withinTeam(book, name.named, team) }))
 }
 
 /** Every way to read the whole phrase, the likeliest first. */
 export const readingsOf = function* (parsing: ParseContext): Generator<PhraseReading> {
   for (const cut of cutsOf(parsing)) {
     parsing.source.meter.steps += 1
-    const found = readCut(parsing, toldApart(cut, parsing))
+    const all = [...parsing.marked, ...cut.names.map(({ named }) => named)]
+    const found = readCut(parsing, { ...cut, names: toldApart(cut.names, all, parsing.source) })
     if (found) yield found
   }
 }
