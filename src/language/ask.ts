@@ -18,12 +18,11 @@ import {
   withoutPictures,
 } from './words/normalize.js'
 import { digestFact } from './misread/known.js'
-import { isOfAnyone, type Ask, type Explanation } from './query.js'
+import type { Ask, Explanation, Understood } from './query.js'
 import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
-import { textForm } from './text-form.js'
 import { withoutReasons } from './reasons.js'
-import { refused, type Understood } from './understand.js'
+import { refused } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
 const help: Understood = { ask: { kind: 'help' }, rules: [] }
@@ -50,34 +49,12 @@ const unasked = (clean: string): Understood | null => {
 /** Addressed to the program: "@whosout who is out", "/whosout next week". */
 const ownName = /^[@/]?whosout(?:[:,]\s*|\s+|$)/iu
 
-/** "any holidays next week" asks for bank holidays where the asker has some then; leave is the other meaning. */
-const orBankHolidays = (read: Understood, { calendars = [] }: AskContext): Understood => {
-  const { ask, rules } = read
-  const isOfHolidays = rules.some(({ rule, words }) => rule === 'state' && /^holidays?$/iu.test(words))
-  const isOfPeople = rules.some(({ rule, words }) => rule === 'question' && !/^any$/iu.test(words))
-  if (ask.kind !== 'query' || !isOfHolidays || isOfPeople) return read
-  const { query } = ask
-  const { range, except, isDated, who } = query
-  const hasSome = calendars.some(
-    ({ place, days }) => place === null && days.some(({ date }) => range.from <= date && date <= range.to),
-  )
-  if (!hasSome || !isDated || !isOfAnyone(who) || except.length > 0) return read
-  const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
-  const meant = { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null }
-  return { rules, ask: { kind: 'query', query: { ...meant, alternative: textForm(query) } } }
-}
-
-/** Rules that only a question has. */
-const asking = new Set(['question', 'bank holidays'])
-
-const isAnswered = ({ ask }: Understood): boolean =>
-  ask.kind === 'query' || (ask.kind === 'misunderstood' && ask.misunderstanding.reason === 'several_people')
-
-const readAs = ({ ask, rules }: Understood, words: string, other?: string): Understood => {
-  if (ask.kind !== 'query') return { ask, rules }
+/** The answer to other words than those that were typed; null where they are no question either. */
+const readAs = ({ ask, rules }: Understood, words: string, other: string | null = null): Understood | null => {
+  if (ask.kind !== 'query') return null
   const remarks = [`Read as "${cutShort(words)}".`, ...ask.query.remarks]
-  const alternative = ask.query.alternative ?? other ?? null
-  return { rules, ask: { kind: 'query', query: { ...ask.query, remarks, alternative } } }
+  const query = { ...ask.query, remarks, alternative: ask.query.alternative ?? other }
+  return { rules, ask: { kind: 'query', query } }
 }
 
 /**
@@ -93,20 +70,21 @@ const readAgain = (
   const tokens = lex(typed.characters)
   const isShort = tokens.some((_, at) => shortNameAt(typed.book, tokens, at))
   const source: PhraseSource = isShort ? { ...typed, isShort } : typed
-  const words = typed.characters.join('')
-  const main = withoutReasons(source, words, context)
   const short = isShort ? readPhrase(source, clean, context) : whole
-  if (isAnswered(short)) return short
+  if (short.ask.kind === 'query') return short
   const read = (said: string): Understood =>
     readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context)
+  const words = typed.characters.join('')
+  const main = withoutReasons(source, words, context)
   const question = main && read(main.question)
-  if (question && isAnswered(question) && question.rules.some(({ rule }) => asking.has(rule)))
-    return readAs(question, main.question, main.ofAll)
+  const isAsking = question?.rules.some(({ rule }) => rule === 'question' || rule === 'bank holidays')
   const named = withNameOf(source, words + (clean.endsWith('?') ? '?' : ''))
-  const ofNamed = named && read(named)
-  if (ofNamed && isAnswered(ofNamed)) return readAs(ofNamed, named)
-  // Nobody is unknown whom a short name means.
-  return short
+  return (
+    (isAsking ? readAs(question!, main!.question, main!.ofAll) : null) ??
+    (named === null ? null : readAs(read(named), named)) ??
+    // Nobody is unknown whom a short name means.
+    short
+  )
 }
 
 /** `parseAsk` with its working shown. */
@@ -123,8 +101,8 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
     meter,
   }
   const whole = readPhrase(source, clean, context)
-  const read = isAnswered(whole) ? whole : readAgain(whole, source, clean, context)
-  return { ...orBankHolidays(read, context), steps: meter.steps }
+  const read = whole.ask.kind === 'query' ? whole : readAgain(whole, source, clean, context)
+  return { ...read, steps: meter.steps }
 }
 
 /**

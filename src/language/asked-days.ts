@@ -1,22 +1,33 @@
 import { maxRangeDays } from '../calendar/period.js'
 import type { Span } from '../calendar/spans.js'
-import { daysLeft } from './days-left.js'
+import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
-import type { DateReading } from './misread/refusal.js'
-import { createSays, type DatedPhrase, type DaysSaid, type Phrase } from './parts.js'
+import { isRefusal, type AskRefusal, type DateReading } from './misread/refusal.js'
 import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
-import { spanOf, whenBetween, type PhraseReading, type ParseContext } from './read.js'
+import {
+  createSays,
+  spanOf,
+  whenBetween,
+  whenOf,
+  type DatedPhrase,
+  type DaysSaid,
+  type ParseContext,
+  type Phrase,
+  type PhraseReading,
+} from './read.js'
 import { countedLength, daysFrom } from './usual-days.js'
+import type { TakenException } from './who/exceptions.js'
+import { kindOfDate } from './words/english.js'
 
-// Which of the days that were named a question means: each of them, since or until when, and only those that have passed.
+// Which of the days that were named a question means: each of them, since or until when, those that have passed, those
+// that repeat, and without those that are left out.
 
 const saysRest = createSays('rest of')
 const saysBoth = createSays('both')
 
 const untilWords = ['until', 'till', 'til']
-const saysEnd = ({ words }: DaysSaid): boolean =>
-  words.some((word) => untilWords.includes(word) || word === 'through' || word === 'thru')
+const endWords = [...untilWords, 'through', 'thru']
 
 export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSaid => {
   const { from, to, trace } = reading
@@ -38,26 +49,34 @@ export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSai
   }
 }
 
+/** Whether words for a state are of a kind: "not in", "had a day off". */
+const saysState = ({ sentence: { uses } }: Phrase, pattern: RegExp): boolean =>
+  uses.some(({ rule, words }) => rule === 'state' && pattern.test(words))
+
 /**
  * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
  * joined by "and" in a question for yes or no.
  */
 const isEach = (phrase: DatedPhrase): boolean => {
-  const { repeat, isWhole, sentence, said } = phrase
+  const { repeat, isWhole, isAny, sentence, said } = phrase
   const { state, asked_for, subject } = sentence
-  // "who is both out today and tomorrow"
-  const isBoth = saysBoth(phrase)
-  if (state === 'in' && asked_for === 'people' && subject === 'who') return (isWhole || isBoth) && said.isAnd
-  if (!sentence.isStated || state !== 'out') return false
   const isYesNo = asked_for === 'whether'
+  // "who is both out today and tomorrow"
+  const isOfBoth = said.isAnd && (isWhole || saysBoth(phrase))
+  if (state === 'in') return isOfBoth && asked_for === 'people' && subject === 'who'
+  if (!sentence.isStated || state !== 'out') return false
+  const isDenied = sentence.denied === 'in'
   return (
     isWhole ||
-    isNeverIn(phrase) ||
+    isOfBoth ||
+    // "who isn't in at all next week", "who hasn't been in this week"
+    (isDenied && sentence.isPast) ||
+    (isAny && (isDenied || saysState(phrase, notIn))) ||
     isOfWhole(phrase) ||
     // "is ana off for the rest of the week"
     (isYesNo && subject === 'name' && saysRest(phrase)) ||
-    (repeat?.each === true && !(repeat.isDaily && asked_for === 'count')) ||
-    ((isYesNo || isBoth) && said.isAnd)
+    (isYesNo && said.isAnd) ||
+    (repeat?.each === true && !(repeat.isDaily && asked_for === 'count'))
   )
 }
 
@@ -69,19 +88,13 @@ export const byDayOf = (
   const bound = boundOf(quantity)
   const isIn = state === 'in'
   // A bank holiday is enough to be off at some point.
-  const isOff = state === 'out' && kind === null && !isOfLeave && isAny
-  if (denied !== null || !(isIn || isOff || (bound !== null && state === 'out'))) return null
+  const isOff = state === 'out' && (bound !== null || (kind === null && !isOfLeave && isAny))
+  if (denied !== null || !(isIn || isOff)) return null
   if (isAny) return 'some'
   // The same people all week, or all of the people on all of the days.
   if (isWhole || quantity === 'all') return null
-  if (said.isOr) return 'some'
-  return repeat?.each || said.isAnd || (bound !== null && bound.isLeast === isIn) ? 'each' : 'some'
-}
-
-/** "who isn't in at all next week", "who hasn't been in this week" */
-const isNeverIn = ({ sentence: { denied, isPast, uses }, isAny }: Phrase): boolean => {
-  const isNotIn = uses.some(({ rule, words }) => rule === 'state' && notIn.test(words))
-  return denied === 'in' ? isAny || isPast : isNotIn && isAny
+  const isEvery = repeat?.each || said.isAnd || bound?.isLeast === isIn
+  return isEvery && !said.isOr ? 'each' : 'some'
 }
 
 const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
@@ -90,18 +103,19 @@ const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
  * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
  * monday" asks whether anybody was at all.
  */
-const isOfWhole = ({ parsing, sentence, isAny, clean, said }: DatedPhrase): boolean => {
-  const { asked_for, subject, quantity, isPast, uses } = sentence
+const isOfWhole = (phrase: DatedPhrase): boolean => {
+  const { parsing, sentence, isAny, said } = phrase
+  const { asked_for, subject, quantity, isPast } = sentence
   // "has jack had a day off since october"
-  const isSome = uses.some(({ rule, words }) => rule === 'state' && someLeave.test(words))
-  if (!said.isOpen || isAny || isSome) return false
-  if (subject === 'who' && isPast && isLongSince(said, parsing) && !/\bever since\b/iu.test(clean))
+  if (!said.isOpen || isAny || saysState(phrase, someLeave)) return false
+  if (subject === 'who' && isPast && isLongSince(said, parsing) && !/\bever since\b/iu.test(phrase.clean))
     return false
   const isSince = said.words.includes('since')
   if (asked_for === 'whether' && subject === 'any') return quantity === 'any' && !isPast && isSince
-  const isMeant = subject === (asked_for === 'whether' ? 'name' : 'who')
-  return isMeant && (isSince || saysEnd(said))
+  return subject === (asked_for === 'whether' ? 'name' : 'who') && (isSince || saysEnd(said))
 }
+
+const saysEnd = ({ words }: DaysSaid): boolean => words.some((word) => endWords.includes(word))
 
 const someLeave = /^(?!on )(?:.* )?(?:day|days|time|leave|leaves|pto|holiday|holidays|vacation)\b/iu
 
@@ -123,13 +137,13 @@ const sinceLatest = (span: Span, { said: { since }, parsing }: DatedPhrase): Spa
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
 const begunSpan = (
   { from, to }: Span,
-  { sentence: { asks, isLeft, isPast, isSoFar, isMeeting }, parsing }: Phrase,
+  { sentence: { isLeft, isPast, isSoFar, isMeeting }, parsing }: Phrase,
 ): Span => {
   const { today } = parsing.calendar
   if (from > today || to < today) return { from, to }
   // Nobody meets on a day that is over.
-  if (isLeft || (isMeeting && !isPast)) return { from: today, to }
-  return { from, to: isSoFar || (isPast && asks !== 'holidays') ? today : to }
+  if (isLeft || isMeeting) return { from: today, to }
+  return { from, to: isSoFar || isPast ? today : to }
 }
 
 /** "after friday" has no end where a day is looked for, and a late one where people come and go. */
@@ -140,8 +154,7 @@ const openDays = (
 ): Span => {
   if (!isOpen) return asked
   // "when was ana last off before june" is about the last leave that began before it.
-  if (isPast && asked_for === 'starts' && words.includes('before'))
-    return { from: asked.to - countedLength, to: asked.to }
+  if (isPast && asked_for === 'starts' && words.includes('before')) return daysFrom(asked.to, -countedLength)
   if (asked.to - asked.from !== defaultLength) return asked
   if (asked_for === 'starts' || asked_for === 'holidays') return daysFrom(asked.from, countedLength)
   const isOfEvents = state !== 'out' && state !== 'in' && words.includes('after')
@@ -150,41 +163,125 @@ const openDays = (
 }
 
 /** Until the end of a week is through it. */
-const saysUntil = ({ said: { isOpen, words } }: DatedPhrase): boolean => {
-  const at = words.findIndex((word) => untilWords.includes(word))
-  return isOpen && at >= 0 && !words.slice(at + 1, at + 3).some((word) => /^(?:end|eo[dwmy])$/u.test(word))
-}
+const saysUntil = ({ until, words }: DaysSaid): boolean =>
+  until !== null && !words.some((word) => /^(?:end|eo[dwmy])$/u.test(word))
 
 /** The days of a question of those that were read. */
 export const daysAsked = ({ span, spans = [] }: DateReading, asked_for: AskedFor, phrase: DatedPhrase) => {
   const { sentence, parsing, said, repeat } = phrase
   const { since, until } = said
-  const { calendar } = parsing
+  const { today } = parsing.calendar
   const each = isEach(phrase)
   const isNamed = sentence.subject === 'name'
   const isSince = each && !repeat && !(sentence.isPast && sentence.denied === 'in')
   const begun = isSince ? sinceLatest(span, phrase) : begunSpan(span, phrase)
   const asked = openDays(begun, asked_for, phrase)
   const isNotBack = sentence.denied === 'back' && said.isOpen
-  const isStillOut = isNotBack && asked.to >= asked.from
-  // Who is not back until monday is out on the day before.
-  const end = until && until.from > calendar.today ? until.from : asked.to
-  const last = workdayFrom(until ? end - 1 : end, -1, calendar)
-  // Who is not back by then is out all the time; who is asked about by name may be in until then.
-  const first = isNamed && isStillOut ? last : Math.min(asked.from, last)
   // Who is out until Monday may be back on that day.
-  const isAway = isStillOut || (each && isNamed && saysUntil(phrase))
-  const isUntil = isNamed && asked_for === 'whether' && asked.from === calendar.today && said.isOpen
-  const isLongPeriod = since !== null && since.to - since.from > longestSince
+  const isAway = isNotBack || (each && isNamed && saysUntil(said))
+  // Who is not back until Monday is out on the day before.
+  const last = until ? (until.from > today ? until.from : asked.to) - 1 : asked.to
+  const to = workdayFrom(last, -1, parsing.calendar)
+  // Who is not back by then is out all the time; who is asked about by name may be in until then.
+  const from = isNamed && isNotBack ? to : Math.min(asked.from, to)
+  const isUntil = each && isNamed && asked_for === 'whether' && asked.from === today && saysEnd(said)
+  const isOfPeriod = each && isNamed && since !== null && since.to - since.from > longestSince
   return {
-    days: isAway ? daysLeft(phrase, { from: first, to: last }, []) : daysLeft(phrase, asked, spans),
+    days: isAway ? daysLeft(phrase, { from, to }, []) : daysLeft(phrase, asked, spans),
     each,
     isNotBack,
     isAway,
     /** "since september": from a day in it on. */
-    sinceBy: each && isNamed && isLongPeriod ? Math.min(since.to, calendar.today) : null,
-    until: each && isUntil && saysEnd(said) ? asked.to : null,
+    sinceBy: isOfPeriod ? Math.min(since.to, today) : null,
+    until: isUntil ? asked.to : null,
     /** Days that are over are looked at whole. */
     isLong: each || isLongSince(said, parsing),
   }
+}
+
+/** The days of some weekdays, those next to each other together. */
+const weekdaysIn = (spans: readonly Span[], weekdays: readonly number[]): readonly Span[] => {
+  const found: Span[] = []
+  for (const { from, to } of spans)
+    for (let day = from; day <= to; day += 1) {
+      if (!weekdays.includes(weekdayOfNumber(day))) continue
+      const last = found.at(-1)
+      if (last?.to === day - 1) found.splice(-1, 1, { from: last.from, to: day })
+      else found.push({ from: day, to: day })
+    }
+  return found
+}
+
+/** The days that are taken out: a weekday is the one among the days of the question, wherever it lies. */
+const takenSpans = (
+  parsing: ParseContext,
+  { days: tokens, weekdays }: TakenException,
+  asked: readonly Span[],
+): readonly Span[] | AskRefusal => {
+  const ofWeekdays = weekdaysIn(asked, weekdays)
+  const outcome = tokens.length > 0 ? whenOf(parsing, tokens)?.outcome : null
+  if (!outcome) return ofWeekdays
+  if (isRefusal(outcome)) return outcome
+  const { span, spans = [] } = outcome
+  const all = spans.length > 0 ? spans : [span]
+  const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
+  const isWeekday = kindOfDate(tokens[0]!.text) === 'weekday'
+  const named = all.map((one) => weekdayOfNumber(one.from))
+  if (isWeekday && to - from >= 7) return weekdaysIn(asked, [...named, ...weekdays])
+  const moved = all.map((one, at) => {
+    if (!isWeekday) return one
+    const [before, after] = [weekdayBy(named[at]!, from - 1), weekdayFrom(named[at]!, from)]
+    // "out on friday but not on thursday" is about days next to each other.
+    const start = from === to && from - before < after - from ? before : after
+    return { from: start, to: start + one.to - one.from }
+  })
+  return [...moved, ...ofWeekdays].sort((a, b) => a.from - b.from)
+}
+
+/** What is left of days without others. */
+const withoutSpans = (spans: readonly Span[], taken: readonly Span[]): readonly Span[] =>
+  taken.reduce(
+    (left, { from, to }) =>
+      left.flatMap((span) =>
+        [
+          { from: span.from, to: Math.min(span.to, from - 1) },
+          { from: Math.max(span.from, to + 1), to: span.to },
+        ].filter((part) => part.from <= part.to),
+      ),
+    spans,
+  )
+
+const noDay: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
+
+interface DaysLeft {
+  readonly span: Span
+  /** Separate days; empty where they are all of `span`. */
+  readonly spans: readonly Span[]
+  readonly taken: readonly Span[]
+  /** Days that are not among those that were asked for: "out on thursday but not on friday". */
+  readonly others: readonly Span[]
+}
+
+/** The days that are left of those that were read; weekends between those that are taken out are not days of their own. */
+const daysLeft = (phrase: Phrase, span: Span, spans: readonly Span[]): DaysLeft | AskRefusal => {
+  const { repeat, exception, parsing } = phrase
+  const whole = spans.length > 0 ? spans : [span]
+  const asked = repeat && repeat.weekdays.length > 0 ? weekdaysIn(whole, repeat.weekdays) : whole
+  if (asked.length === 0) return noDay
+  const taken = exception ? takenSpans(parsing, exception, asked) : []
+  if ('reason' in taken) return taken
+  const { today } = parsing.calendar
+  // "out this week but not today" is about who is out, not about the days.
+  const isApart = taken.every(
+    (one) =>
+      (one.from === today && one.to === today) ||
+      asked.every(({ from, to }) => one.to < from || one.from > to),
+  )
+  if (taken.length > 0 && isApart) return { span, spans, taken: [], others: taken }
+  const rest = withoutSpans(asked, taken)
+  const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
+  const left = taken.length > 0 && worked.length > 0 ? worked : rest
+  const [first, end] = [left[0], left.at(-1)]
+  if (!first || !end) return noDay
+  return { span: { from: first.from, to: end.to }, spans: left.length === 1 ? [] : left, taken, others: [] }
 }

@@ -1,14 +1,21 @@
 import { byDayOf, daysAsked, daysSaid } from './asked-days.js'
 import { askedFor, halvesOf, quantityOf, saysHalf } from './asked-for.js'
-import { createSays, type DatedPhrase, type Phrase } from './parts.js'
-import { otherDays } from './days-left.js'
-import { alternativeTo, namesOf, whoOf } from './alternative.js'
+import { alternativeTo, nameOf, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
+import { distinct } from './who/lists.js'
 import type { Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
-import { spanOf, whenOf, type PhraseReading } from './read.js'
+import {
+  createSays,
+  namesIn,
+  spanOf,
+  whenOf,
+  type DatedPhrase,
+  type Phrase,
+  type PhraseReading,
+} from './read.js'
 import {
   isRefusal,
   noEnd,
@@ -22,7 +29,7 @@ import {
 } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
 import { isOfPlans, usualDays } from './usual-days.js'
-import { rangeOf, textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, spanWords, textForm } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 /** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
@@ -57,36 +64,48 @@ const othersOnly = ({ clean, context }: Phrase): readonly Who[] =>
 const toWho = (named: Named): Who => whoOf([named])
 
 export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
-  found.flatMap(({ named, words }) => {
-    if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
-    return named?.kind === 'person' && named.isShort && named.person !== 'me'
-      ? [{ typed: words, read: named.person.name }]
-      : []
-  })
+  found.flatMap(({ named, words }) =>
+    named && 'isShort' in named ? [{ typed: words, read: nameOf(toWho(named)) }] : [],
+  )
 
 /** "is may out" is about the person called May; the month is the alternative. */
 const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
-  const spans = marks.flatMap(({ rule, named, words }) =>
-    rule === 'name' && named?.kind === 'person'
-      ? (spanOf(whenOf(parsing, lex([...words]))?.outcome) ?? [])
-      : [],
-  )
-  return spans[0] ?? null
+  const names = marks.filter(({ rule }) => rule === 'name')
+  return names.flatMap(({ words }) => spanOf(whenOf(parsing, lex([...words]))?.outcome) ?? [])[0] ?? null
 }
 
 const saysWholly = createSays('wholly')
 
 /** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
 const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, phrase: Phrase): boolean => {
-  const { quantity } = phrase.sentence
-  const isWhole = quantity === null && asks === 'in'
-  const isOfTeams = phrase.isEither && asked_for === 'whether' && who.every(({ team }) => team)
-  return isOfTeams && (isWhole || (quantity !== 'all' && saysWholly(phrase)))
+  const isWhole = (phrase.sentence.quantity === null && asks === 'in') || saysWholly(phrase)
+  return isWhole && phrase.isEither && asked_for === 'whether' && who.every(({ team }) => team)
 }
 
 /** "has ana friday free": a day off, to many. */
-const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
-  asks === 'in' && subject !== null && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+const isHavingFree = ({ sentence: { asks }, clean }: Phrase): boolean =>
+  asks === 'in' && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+
+/** "any holidays next week" asks for bank holidays where the asker has some then; leave is the other meaning. */
+const orBankHolidays = (query: AskQuery, { sentence: { uses }, context }: Phrase): AskQuery => {
+  const { range, isDated, who, except } = query
+  const isOfHolidays = uses.some(({ rule, words }) => rule === 'state' && /^holidays?$/iu.test(words))
+  const isOfPeople = uses.some(({ rule, words }) => rule === 'question' && !/^any$/iu.test(words))
+  const hasSome = context.calendars?.some(
+    ({ place, days }) => place === null && days.some(({ date }) => range.from <= date && date <= range.to),
+  )
+  const isOpen = isDated && isOfAnyone(who) && except.length === 0
+  if (!isOfHolidays || isOfPeople || !hasSome || !isOpen) return query
+  const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
+  return { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null, alternative: textForm(query) }
+}
+
+/** "ana out on thursday but not on friday" is about two days. */
+const otherDays = (asked: Span): AskRefusal => ({
+  reason: 'two_questions',
+  fact: 'The days that are left out are not among those that were asked for. Ask about one of them at a time.',
+  suggestions: [spanWords(asked)],
+})
 
 /** The question that a reading asks, or why it is not a question. */
 export const createQuery = (
@@ -96,46 +115,40 @@ export const createQuery = (
 ): AskQuery | AskRefusal => {
   const { parsing, sentence } = read
   const phrase: DatedPhrase = { ...read, said: daysSaid(reading, parsing) }
-  const { said, repeat } = phrase
-  const { asks, form, isPast } = sentence
-  const today = dayText(parsing.calendar.today)
+  const { said, repeat, exception } = phrase
+  const { asks, form, isPast, denied } = sentence
+  const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
   const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
-  const isOfPeople = who.every(({ person }) => person)
   const isDated = reading.outcome !== null
-  if (!isDated && isOfAnyone(who) && !sentence.isQuestion && !phrase.isBlank) return noQuestion
+  if (!isDated && isOfAnyone(who) && !sentence.isQuestion && phrase.clean !== '') return noQuestion
   const typed = daysOf(phrase, who)
   const asked_for = askedFor(phrase, who, typed.span)
   const { days, each, isNotBack, isAway, sinceBy, until, isLong } = daysAsked(typed, asked_for, phrase)
-  if ('reason' in days) {
-    const suggestions = days.suggestions.map((words) => withAsks(asks, withWho(words, alone)))
-    return { ...days, suggestions }
-  }
+  if ('reason' in days) return days
   const { span, spans: kept, taken, others: notDays } = days
-  const isOfList = sentence.isStated && asks !== 'back' && !isOfPeople
-  if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
-    return otherDays(span)
-  if (isPast && isDated && span.from > parsing.calendar.today) return notPast(span, alone, asks)
+  const isOfList = ['people', 'count', 'whether'].includes(asked_for) && asks !== 'back' && sentence.isStated
+  if (notDays.length > 0 && (!isOfList || who.every(({ person }) => person))) return otherDays(span)
+  if (isPast && isDated && span.from > today) return notPast(span, alone, asks)
   const isSeveral = span.from < span.to
-  const halves = halvesOf(phrase, kept.length > 0 ? kept : [span])
+  const halves = halvesOf(phrase, [span])
   const isMixed = new Set(halves).size > 1
   // "from monday afternoon to wednesday"
   const isRange = isDated && kept.length === 0 && isSeveral && !said.isList
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
-  const isWhole =
-    kept.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= parsing.calendar.today)
+  const isWhole = kept.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   const range = rangeOf(span)
   // "how many days is ana already sick" counts from the start of the running leave.
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !isPast
-  const since = sinceBy ?? (isRunning ? parsing.calendar.today : null)
+  const since = sinceBy ?? (isRunning ? today : null)
   const quantity = quantityOf(asked_for, phrase, who)
   const isOfDays = asked_for === 'whether' && quantity !== null && isSeveral && notDays.length === 0
-  const isDaily = asked_for === 'count' && repeat?.isDaily === true && isSeveral
+  const isDaily = asked_for === 'count' && repeat?.isDaily === true
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
   // "since today" is about the first day of a leave.
-  const isBegun = each && !isPast && said.words.join(' ') === 'since today'
+  const isBegun = each && said.words.join(' ') === 'since today'
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,
@@ -145,20 +158,20 @@ export const createQuery = (
     // When a group has leave planned is answered by who does.
     asked_for: isAhead && asked_for === 'starts' ? 'people' : asked_for,
     // Who is out on some of the days only is back by then.
-    quantity: quantity ?? (isNotBack && isAway ? 'any' : null),
+    quantity: quantity ?? (isNotBack ? 'any' : null),
     state: isBegun || isAhead ? 'starting' : sentence.state,
     kind: sentence.kind,
     isOfLeave: sentence.isOfLeave || sentence.kind !== null,
-    except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
+    except: [...distinct(namesIn(exception?.marks ?? [])).map(toWho), ...othersOnly(phrase)],
     exceptDays: taken.map(rangeOf),
     notDays: notDays.map(rangeOf),
-    each: ((each && !isBegun) || isNotBack) && (isSeveral || phrase.isWhole),
+    each: (each || isNotBack) && (isSeveral || phrase.isWhole),
     byDay: isDaily ? 'each' : isOfDays ? byDayOf(phrase, quantity) : null,
-    isNotOut: sentence.denied === 'out' && (isSeveral || sentence.isOfLeave),
+    isNotOut: denied === 'out' && (isSeveral || sentence.isOfLeave),
     half: isMixed || isRange ? null : (halves[0] ?? null),
     range,
     ranges: kept.map(rangeOf),
-    clipped: isWhole ? null : shownPart(range, today),
+    clipped: isWhole ? null : shownPart(range, dayText(today)),
     ...(since !== null && { sinceBy: dayText(since) }),
     ...(until !== null && { until: dayText(until) }),
     isPast,
@@ -177,11 +190,13 @@ export const createQuery = (
   const isEither = query.byDay === null && query.state === 'in' && asked_for === 'whether' && said.isOr
   if (isEither || isMixed) return oneDay(query, halves)
   if (isOfOneTeam(query, phrase)) return oneTeam(query)
-  if (!isDated && (repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0)) return noEnd
+  if (!isDated && exception && exception.days.length + exception.weekdays.length > 0) return noEnd
   // Until when somebody is away has one meaning.
   if (isAway) return query
   if (isFree) return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
-  const named = isDated ? null : dateOfName(phrase)
-  const meant = { other: typed.others[0] ?? null, named }
-  return { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) }
+  const meant = { other: typed.others[0] ?? null, named: isDated ? null : dateOfName(phrase) }
+  return orBankHolidays(
+    { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) },
+    phrase,
+  )
 }

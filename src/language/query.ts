@@ -147,9 +147,12 @@ export interface RuleReading {
   readonly words: string
 }
 
-export interface Explanation {
+export interface Understood {
   readonly ask: Ask
   readonly rules: readonly RuleReading[]
+}
+
+export interface Explanation extends Understood {
   /** The number of parsing steps, which is at most linear in the length of the phrase. */
   readonly steps: number
 }

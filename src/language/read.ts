@@ -8,8 +8,14 @@ import { kindOf, teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
 import { vocabulary } from './words/vocabulary.js'
+import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
 import { namesAtStart, namesAtEnd, type EndName } from './who/end-names.js'
-import type { PhraseSource } from './who/who.js'
+import type { AskContext } from './context.js'
+import type { Correction } from './query.js'
+import type { Sentence } from './sentence/draft.js'
+import type { TakenException } from './who/exceptions.js'
+import type { Mark, PhraseSource } from './who/who.js'
+import type { Repeat } from './words/repeats.js'
 
 /** The tokens of one phrase, and the names that were already found and taken out. */
 export interface ParseContext {
@@ -30,6 +36,31 @@ export const createParseContext = (
   input: createInput(tokens, base.source),
 })
 
+/** Everything that was read of a phrase except its date. */
+export interface Phrase {
+  readonly context: AskContext
+  readonly parsing: ParseContext
+  readonly sentence: Sentence
+  /** All tokens, with those that were taken out. */
+  readonly tokens: readonly Token[]
+  /** Names found before the date was read. */
+  readonly marks: readonly Mark[]
+  /** "tom or sue": one of them is enough. */
+  readonly isEither: boolean
+  /** Who and which days are taken out of the question. */
+  readonly exception: TakenException | null
+  /** The weekdays that are meant, where they repeat. */
+  readonly repeat: Repeat | null
+  /** "both monday and tuesday": each of the days. */
+  readonly isWhole: boolean
+  /** "in at all next week": one of the days is enough. */
+  readonly isAny: boolean
+  readonly corrections: readonly Correction[]
+  readonly remarks: readonly string[]
+  /** As typed, after cleaning. */
+  readonly clean: string
+}
+
 /** One way to split a phrase into names at its ends and the rest, which should be a date. */
 interface Cut {
   readonly from: number
@@ -47,15 +78,19 @@ export interface PhraseReading {
   readonly trace: readonly RuleUse[]
 }
 
+export const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
+
+export const isShared = ({ kind }: Named): boolean => kind === 'people' || kind === 'teams'
+
 /** At most one team and one person, marked and bare ones together. */
 export const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
-  if (joined.length > 0) return names.length === 0
+  if (joined.length > 0) return names.length + marked.length === 0
   const kinds = [...marked, ...names.map(({ named }) => named)].map(kindOf)
   return new Set(kinds).size === kinds.length
 }
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
-  const namesIn = (from: number, to: number): readonly EndName[] => [
+  const namesWithin = (from: number, to: number): readonly EndName[] => [
     ...namesAtStart(parsing.source, parsing.input.tokens, from, to),
     ...namesAtEnd(parsing.source, parsing.input.tokens, from, to),
   ]
@@ -63,7 +98,7 @@ const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const [from, to] = [starts.at(-1)!, ends.at(-1)!]
   // "who is out, design, next week"
   const hasFiller = from < to && (from > cut.from || to < cut.to)
-  return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
+  return [...namesWithin(cut.from, cut.to), ...(hasFiller ? namesWithin(from, to) : [])]
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
@@ -173,4 +208,31 @@ export const readingsOf = function* (parsing: ParseContext): Generator<PhraseRea
     const found = readCut(parsing, { ...cut, names: toldApart(cut.names, all, parsing.source) })
     if (found) yield found
   }
+}
+
+/** How days were said. */
+export interface DaysSaid extends PhraseReading {
+  readonly words: readonly string[]
+  readonly isList: boolean
+  /** "monday and tuesday" */
+  readonly isAnd: boolean
+  readonly isOr: boolean
+  /** "since monday", "until friday", "after the 5th" */
+  readonly isOpen: boolean
+  /** What stands behind "since". */
+  readonly since: Span | null
+  readonly until: Span | null
+}
+
+export interface DatedPhrase extends Phrase {
+  readonly said: DaysSaid
+}
+
+const inDays = openPhrases('days')
+
+/** Whether words of a heading are anywhere in a phrase. */
+export const createSays = (heading: string): ((phrase: Phrase) => boolean) => {
+  const words = compileWords(inDays(heading))
+  return ({ tokens, parsing: { source } }) =>
+    tokens.some((_, at) => phraseAt(words, tokens, at, tokens.length, source.meter) !== null)
 }

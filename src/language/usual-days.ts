@@ -4,8 +4,7 @@ import type { Span } from '../calendar/spans.js'
 import { askedOf } from './asked-for.js'
 import { defaultLength } from './meaning/meaning.js'
 import { reading, type DateReading } from './misread/refusal.js'
-import { createSays, type Phrase } from './parts.js'
-import type { Sentence } from './sentence/draft.js'
+import { createSays, type Phrase } from './read.js'
 import { type Who, isOfAnyone } from './query.js'
 
 /** "ana here?", "is ana already on holiday" */
@@ -14,9 +13,8 @@ const saysPlanned = createSays('planned')
 
 /** "who has leave coming up": what begins after today. */
 export const isOfPlans = (who: readonly Who[], phrase: Phrase): boolean => {
-  const { isStated, isPast, state, asked_for, subject } = phrase.sentence
-  const isOfPlan =
-    ['people', 'count', 'whether'].includes(asked_for) || (asked_for === 'starts' && subject === 'who')
+  const { isStated, isPast, state, asked_for } = phrase.sentence
+  const isOfPlan = ['people', 'count', 'whether', 'starts'].includes(asked_for)
   const isOut = isStated && !isPast && state === 'out'
   return isOut && isOfPlan && who.every(({ person }) => person === null) && saysPlanned(phrase)
 }
@@ -35,39 +33,25 @@ export const daysFrom = (day: number, length: number): Span => {
   return length < 0 ? { from: far, to: day } : { from: day, to: far }
 }
 
-/** Asked about everybody without a date, these forms are about today. */
-const isAboutNow = ({ asks, form, isPast, asked_for }: Sentence): boolean =>
-  !isPast &&
-  asked_for !== 'days' &&
-  (asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)) &&
-  asks !== 'back'
-
-const isOfNow = (phrase: Phrase): boolean => {
-  const { isStated, isPast, asked_for, form, kind, state, denied } = phrase.sentence
+const lengthFor = (who: readonly Who[], phrase: Phrase): number => {
+  const { asked_for, asks, form, isPast, isStated, isLeave, kind, quantity, state, denied } = phrase.sentence
+  const hasPerson = who.some(({ person }) => person !== null)
   const isBack = state === 'back' || denied === 'back'
   const isOfDay = asked_for === 'people' || (form === 'whether' && kind !== null)
-  return isStated && !isPast && !isBack && isOfDay && saysNow(phrase)
-}
-
-/** Whether all days of a person are counted, rather than shown. */
-const isCounted = ({ isLeave, kind, asked_for, state }: Sentence): boolean =>
-  isLeave ||
-  (kind !== null && asked_for === 'people') ||
-  asked_for === 'how_long' ||
-  (asked_for === 'ends' && state === 'in') ||
-  (asked_for === 'days' && state === 'out')
-
-const lengthFor = (who: readonly Who[], phrase: Phrase): number => {
-  const { sentence } = phrase
-  const { asked_for, asks, isPast, quantity, state } = sentence
-  const hasPerson = who.some(({ person }) => person !== null)
   // "which days is nobody from support in" is as rare as when everyone is off.
   const isRare = asked_for === 'days' && !hasPerson && quantity === (state === 'in' ? 'none' : 'all')
+  const isCounted =
+    isLeave ||
+    (kind !== null && asked_for === 'people') ||
+    asked_for === 'how_long' ||
+    (asked_for === 'ends' && state === 'in') ||
+    (asked_for === 'days' && state === 'out')
+  const isAboutNow = asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)
   if (asks === 'holidays') return countedLength
-  if (isOfNow(phrase)) return 0
+  if (isStated && !isPast && !isBack && isOfDay && saysNow(phrase)) return 0
   if (isRare || askedOf(who, phrase) === 'when') return isPast ? countedLength : maxRangeDays
-  if (hasPerson) return isCounted(sentence) ? countedLength : personLength
-  return isAboutNow(sentence) ? 0 : defaultLength
+  if (hasPerson) return isCounted ? countedLength : personLength
+  return isAboutNow && !isPast && asked_for !== 'days' && asks !== 'back' ? 0 : defaultLength
 }
 
 const usualLead = 'You named no day, so this is '
@@ -85,7 +69,7 @@ export const usualDays = (who: readonly Who[], phrase: Phrase): DateReading => {
   }
   const length = lengthFor(who, phrase)
   const found = reading(daysFrom(today, isPast || isSoFar ? -length : length))
-  if (phrase.isBlank || asks === 'holidays' || !isOfAnyone(who)) return found
+  if (phrase.clean === '' || asks === 'holidays' || !isOfAnyone(who)) return found
   const next = `${isPast ? 'the last' : 'today and the next'} ${length === defaultLength ? 'seven' : length} days`
   return { ...found, remark: `${usualLead}${length === 0 ? 'today' : next}.` }
 }
