@@ -13,14 +13,7 @@ import { fold } from './words/normalize.js'
 import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import { shortNames } from './create-query.js'
-import {
-  datesOf,
-  namesRead,
-  refused,
-  repairPhrase,
-  sentenceDates,
-  understand,
-} from './understand.js'
+import { datesOf, namesRead, refused, repairPhrase, sentenceDates, understand } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
 import type { AskQuery, Understood, Who } from './query.js'
 import {
