@@ -17,7 +17,6 @@ import {
   withoutMarks,
   withoutPictures,
 } from './words/normalize.js'
-import { digestFact } from './misread/known.js'
 import type { Ask, Explanation, Understood } from './query.js'
 import { withNameOf } from './pronouns.js'
 import { readPhrase } from './read-phrase.js'
@@ -35,11 +34,8 @@ const unasked = (clean: string): Understood | null => {
   const bare = withoutMarks(clean)
   const forms = [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
   if (/^\?+$/u.test(bare) || forms.some((words) => vocabulary.help.includes(words))) return help
-  const typed = forms.find((form) => commands.includes(form))
-  if (typed !== undefined) {
-    const fact = typed.includes('digest') ? digestFact : listsOfCommands
-    return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
-  }
+  if (forms.some((form) => commands.includes(form)))
+    return refused({ reason: 'other_command', fact: listsOfCommands, suggestions: ['help'] }, clean)
   const fact = `That is more than ${maximumLength} characters.`
   return lengthOf(clean) > maximumLength
     ? refused({ reason: 'too_long', fact, suggestions: [] }, clean)
@@ -47,7 +43,7 @@ const unasked = (clean: string): Understood | null => {
 }
 
 /** Addressed to the program: "@whosout who is out", "/whosout next week". */
-const ownName = /^[@/]?whosout(?:[:,]\s*|\s+|$)/iu
+const ownName = /^(?:[@/]?whosout(?:[:,]\s*|\s+|$)|\.$)/iu
 
 /** The answer to other words than those that were typed; null where they are no question either. */
 const readAs = (

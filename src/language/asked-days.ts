@@ -1,9 +1,11 @@
+import { dayNumber } from '../calendar/day.js'
 import { maxRangeDays } from '../calendar/period.js'
 import type { Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
 import { isRefusal, type AskRefusal, type DateReading } from './misread/refusal.js'
+import type { AskQuery } from './query.js'
 import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
 import {
   createSays,
@@ -16,12 +18,23 @@ import {
   type Phrase,
   type PhraseReading,
 } from './read.js'
-import { countedLength, daysFrom } from './usual-days.js'
+import { rangeOf } from './text-form.js'
 import type { TakenException } from './who/exceptions.js'
 import { kindOfDate } from './words/english.js'
 
 // Which of the days that were named a question means: each of them, since or until when, those that have passed, those
 // that repeat, and without those that are left out.
+
+/** Days that are counted for a person, or in which bank holidays are looked for, when no date was given. */
+export const countedLength = 366
+
+const [firstDay, lastDay] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')]
+
+/** This many days from a day on, or back from it when negative, cut where the calendar ends. */
+export const daysFrom = (day: number, length: number): Span => {
+  const far = Math.min(Math.max(day + length, firstDay), lastDay)
+  return length < 0 ? { from: far, to: day } : { from: day, to: far }
+}
 
 const saysRest = createSays('rest of')
 const saysBoth = createSays('both')
@@ -83,8 +96,11 @@ const isEach = (phrase: DatedPhrase): boolean => {
 /** "is anyone in every day", "are at least 3 people out on any day": of whom of the days it asks. */
 export const byDayOf = (
   { sentence: { state, denied, kind, isOfLeave }, repeat, isWhole, isAny, said }: DatedPhrase,
-  quantity: Quantity,
+  asked_for: AskedFor,
+  quantity: Quantity | null,
 ): ByDay | null => {
+  if (asked_for === 'count' && repeat?.isDaily) return 'each'
+  if (asked_for !== 'whether' || quantity === null) return null
   const bound = boundOf(quantity)
   const isIn = state === 'in'
   // A bank holiday is enough to be off at some point.
@@ -199,89 +215,68 @@ export const daysAsked = ({ span, spans = [] }: DateReading, asked_for: AskedFor
   }
 }
 
-/** The days of some weekdays, those next to each other together. */
-const weekdaysIn = (spans: readonly Span[], weekdays: readonly number[]): readonly Span[] => {
-  const found: Span[] = []
-  for (const { from, to } of spans)
-    for (let day = from; day <= to; day += 1) {
-      if (!weekdays.includes(weekdayOfNumber(day))) continue
-      const last = found.at(-1)
-      if (last?.to === day - 1) found.splice(-1, 1, { from: last.from, to: day })
-      else found.push({ from: day, to: day })
-    }
-  return found
+const daysIn = (spans: readonly Span[]): readonly number[] =>
+  spans.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+
+/** Those next to each other together. */
+const spansOf = (days: readonly number[]): readonly Span[] => {
+  const lasts = days.filter((day) => !days.includes(day + 1))
+  return days
+    .filter((day) => !days.includes(day - 1))
+    .map((from) => ({ from, to: lasts.find((day) => day >= from)! }))
 }
 
 /** The days that are taken out: a weekday is the one among the days of the question, wherever it lies. */
 const takenSpans = (
   parsing: ParseContext,
   { days: tokens, weekdays }: TakenException,
-  asked: readonly Span[],
+  asked: readonly number[],
 ): readonly Span[] | AskRefusal => {
-  const ofWeekdays = weekdaysIn(asked, weekdays)
+  const among = (those: readonly number[]): readonly Span[] =>
+    spansOf(asked.filter((day) => those.includes(weekdayOfNumber(day))))
   const outcome = tokens.length > 0 ? whenOf(parsing, tokens)?.outcome : null
-  if (!outcome) return ofWeekdays
+  if (!outcome) return among(weekdays)
   if (isRefusal(outcome)) return outcome
-  const { span, spans = [] } = outcome
-  const all = spans.length > 0 ? spans : [span]
-  const [from, to] = [asked[0]!.from, asked.at(-1)!.to]
+  const { span, spans = [span] } = outcome
+  const [from, to] = [asked[0]!, asked.at(-1)!]
   const isWeekday = kindOfDate(tokens[0]!.text) === 'weekday'
-  const named = all.map((one) => weekdayOfNumber(one.from))
-  if (isWeekday && to - from >= 7) return weekdaysIn(asked, [...named, ...weekdays])
-  const moved = all.map((one, at) => {
+  const named = spans.map((one) => weekdayOfNumber(one.from))
+  if (isWeekday && to - from >= 7) return among([...named, ...weekdays])
+  const moved = spans.map((one, at) => {
     if (!isWeekday) return one
     const [before, after] = [weekdayBy(named[at]!, from - 1), weekdayFrom(named[at]!, from)]
     // "out on friday but not on thursday" is about days next to each other.
     const start = from === to && from - before < after - from ? before : after
     return { from: start, to: start + one.to - one.from }
   })
-  return [...moved, ...ofWeekdays].sort((a, b) => a.from - b.from)
+  return [...moved, ...among(weekdays)].sort((a, b) => a.from - b.from)
 }
-
-/** What is left of days without others. */
-const withoutSpans = (spans: readonly Span[], taken: readonly Span[]): readonly Span[] =>
-  taken.reduce(
-    (left, { from, to }) =>
-      left.flatMap((span) =>
-        [
-          { from: span.from, to: Math.min(span.to, from - 1) },
-          { from: Math.max(span.from, to + 1), to: span.to },
-        ].filter((part) => part.from <= part.to),
-      ),
-    spans,
-  )
 
 const noDay: AskRefusal = { reason: 'unknown_words', fact: 'That leaves no day.', suggestions: [] }
 
-interface DaysLeft {
+interface DaysLeft extends Pick<AskQuery, 'ranges' | 'exceptDays' | 'notDays'> {
   readonly span: Span
-  /** Separate days; empty where they are all of `span`. */
-  readonly spans: readonly Span[]
-  readonly taken: readonly Span[]
-  /** Days that are not among those that were asked for: "out on thursday but not on friday". */
-  readonly others: readonly Span[]
 }
 
 /** The days that are left of those that were read; weekends between those that are taken out are not days of their own. */
 const daysLeft = (phrase: Phrase, span: Span, spans: readonly Span[]): DaysLeft | AskRefusal => {
   const { repeat, exception, parsing } = phrase
-  const whole = spans.length > 0 ? spans : [span]
-  const asked = repeat && repeat.weekdays.length > 0 ? weekdaysIn(whole, repeat.weekdays) : whole
+  const named = daysIn(spans.length > 0 ? spans : [span])
+  const isRepeated = repeat !== null && repeat.weekdays.length > 0
+  const asked = isRepeated ? named.filter((day) => repeat.weekdays.includes(weekdayOfNumber(day))) : named
   if (asked.length === 0) return noDay
   const taken = exception ? takenSpans(parsing, exception, asked) : []
   if ('reason' in taken) return taken
-  const { today } = parsing.calendar
+  const [gone, exceptDays] = [daysIn(taken), taken.map(rangeOf)]
   // "out this week but not today" is about who is out, not about the days.
-  const isApart = taken.every(
-    (one) =>
-      (one.from === today && one.to === today) ||
-      asked.every(({ from, to }) => one.to < from || one.from > to),
-  )
-  if (taken.length > 0 && isApart) return { span, spans, taken: [], others: taken }
-  const rest = withoutSpans(asked, taken)
+  const isApart = gone.every((day) => day === parsing.calendar.today || !asked.includes(day))
+  if (isApart && (gone.length > 0 || !isRepeated))
+    return { span, ranges: spans.map(rangeOf), exceptDays: [], notDays: exceptDays }
+  const rest = spansOf(asked.filter((day) => !gone.includes(day)))
   const worked = rest.filter((one) => workdayFrom(one.from, 1, parsing.calendar) <= one.to)
-  const left = taken.length > 0 && worked.length > 0 ? worked : rest
-  const [first, end] = [left[0], left.at(-1)]
-  if (!first || !end) return noDay
-  return { span: { from: first.from, to: end.to }, spans: left.length === 1 ? [] : left, taken, others: [] }
+  const left = gone.length > 0 && worked.length > 0 ? worked : rest
+  const [first, last] = [left[0], left.at(-1)]
+  if (!first || !last) return noDay
+  const ranges = left.length > 1 ? left.map(rangeOf) : []
+  return { span: { from: first.from, to: last.to }, ranges, exceptDays, notDays: [] }
 }

@@ -1,7 +1,8 @@
-import { byDayOf, daysAsked, daysSaid } from './asked-days.js'
-import { askedFor, halvesOf, quantityOf, saysHalf } from './asked-for.js'
+import { byDayOf, countedLength, daysAsked, daysFrom, daysSaid } from './asked-days.js'
+import { askedFor, askedOf, halvesOf, quantityOf, saysHalf } from './asked-for.js'
 import { alternativeTo, nameOf, namesOf, whoOf } from './alternative.js'
-import { shownPart } from '../calendar/period.js'
+import { maxRangeDays, shownPart } from '../calendar/period.js'
+import { defaultLength } from './meaning/meaning.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
 import { distinct } from './who/lists.js'
@@ -23,14 +24,69 @@ import {
   notPast,
   oneDay,
   oneTeam,
-  reading as readingOf,
+  reading as daysRead,
   type AskRefusal,
   type DateReading,
 } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
-import { isOfPlans, usualDays } from './usual-days.js'
 import { rangeOf, spanWords, textForm } from './text-form.js'
 import type { Mark } from './who/who.js'
+
+/** "ana here?", "is ana already on holiday" */
+const saysNow = createSays('now')
+const saysPlanned = createSays('planned')
+
+/** "who has leave coming up": what begins after today. */
+const isOfPlans = (who: readonly Who[], phrase: Phrase): boolean => {
+  const { isStated, isPast, state, asked_for } = phrase.sentence
+  const isOfPlan = ['people', 'count', 'whether', 'starts'].includes(asked_for)
+  const isOut = isStated && !isPast && state === 'out'
+  return isOut && isOfPlan && who.every(({ person }) => person === null) && saysPlanned(phrase)
+}
+
+/** Days shown for a person when no date was given. */
+const personLength = 30
+
+const lengthFor = (who: readonly Who[], phrase: Phrase): number => {
+  const { asked_for, asks, form, isPast, isStated, isLeave, kind, quantity, state, denied } = phrase.sentence
+  const hasPerson = who.some(({ person }) => person !== null)
+  const isBack = state === 'back' || denied === 'back'
+  const isOfDay = asked_for === 'people' || (form === 'whether' && kind !== null)
+  // "which days is nobody from support in" is as rare as when everyone is off.
+  const isRare = asked_for === 'days' && !hasPerson && quantity === (state === 'in' ? 'none' : 'all')
+  const isCounted =
+    isLeave ||
+    (kind !== null && asked_for === 'people') ||
+    asked_for === 'how_long' ||
+    (asked_for === 'ends' && state === 'in') ||
+    (asked_for === 'days' && state === 'out')
+  const isAboutNow = asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)
+  if (asks === 'holidays') return countedLength
+  if (isStated && !isPast && !isBack && isOfDay && saysNow(phrase)) return 0
+  if (isRare || askedOf(who, phrase) === 'when') return isPast ? countedLength : maxRangeDays
+  if (hasPerson) return isCounted ? countedLength : personLength
+  return isAboutNow && !isPast && asked_for !== 'days' && asks !== 'back' ? 0 : defaultLength
+}
+
+const usualLead = 'You named no day, so this is '
+
+/** Whether a remark only says which days are assumed when none were named. */
+export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
+
+/** The days that are meant where none were named. */
+const usualDays = (who: readonly Who[], phrase: Phrase): DateReading => {
+  const { today } = phrase.parsing.calendar
+  const { isPast, isSoFar, asks } = phrase.sentence
+  if (isOfPlans(who, phrase)) {
+    const span = { from: today + 1, to: today + personLength }
+    return { ...daysRead(span), remark: `${usualLead}tomorrow and the next ${personLength} days.` }
+  }
+  const length = lengthFor(who, phrase)
+  const found = daysRead(daysFrom(today, isPast || isSoFar ? -length : length))
+  if (phrase.clean === '' || asks === 'holidays' || !isOfAnyone(who)) return found
+  const next = `${isPast ? 'the last' : 'today and the next'} ${length === defaultLength ? 'seven' : length} days`
+  return { ...found, remark: `${usualLead}${length === 0 ? 'today' : next}.` }
+}
 
 /** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
 const saysChristmas = createSays('on christmas')
@@ -44,7 +100,7 @@ const daysOf = (phrase: DatedPhrase, who: readonly Who[]): DateReading => {
     (saysHalf(phrase) || saysChristmas(phrase)) && span.from < span.to
       ? others.find(({ from, to }) => from === to)
       : null
-  return day ? readingOf(day) : outcome
+  return day ? daysRead(day) : outcome
 }
 
 const remarkWords: Readonly<Record<Remark, string>> = {
@@ -115,7 +171,7 @@ export const createQuery = (
 ): AskQuery | AskRefusal => {
   const { parsing, sentence } = read
   const phrase: DatedPhrase = { ...read, said: daysSaid(reading, parsing) }
-  const { said, repeat, exception } = phrase
+  const { said, exception } = phrase
   const { asks, form, isPast, denied } = sentence
   const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
@@ -126,7 +182,7 @@ export const createQuery = (
   const asked_for = askedFor(phrase, who, typed.span)
   const { days, each, isNotBack, isAway, sinceBy, until, isLong } = daysAsked(typed, asked_for, phrase)
   if ('reason' in days) return days
-  const { span, spans: kept, taken, others: notDays } = days
+  const { span, ranges, exceptDays, notDays } = days
   const isOfList = ['people', 'count', 'whether'].includes(asked_for) && asks !== 'back' && sentence.isStated
   if (notDays.length > 0 && (!isOfList || who.every(({ person }) => person))) return otherDays(span)
   if (isPast && isDated && span.from > today) return notPast(span, alone, asks)
@@ -134,17 +190,15 @@ export const createQuery = (
   const halves = halvesOf(phrase, [span])
   const isMixed = new Set(halves).size > 1
   // "from monday afternoon to wednesday"
-  const isRange = isDated && kept.length === 0 && isSeveral && !said.isList
+  const isRange = isDated && ranges.length === 0 && isSeveral && !said.isList
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
-  const isWhole = kept.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= today)
+  const isWhole = ranges.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   const range = rangeOf(span)
   // "how many days is ana already sick" counts from the start of the running leave.
   const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !isPast
   const since = sinceBy ?? (isRunning ? today : null)
   const quantity = quantityOf(asked_for, phrase, who)
-  const isOfDays = asked_for === 'whether' && quantity !== null && isSeveral && notDays.length === 0
-  const isDaily = asked_for === 'count' && repeat?.isDaily === true
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
   // "since today" is about the first day of a leave.
@@ -163,14 +217,14 @@ export const createQuery = (
     kind: sentence.kind,
     isOfLeave: sentence.isOfLeave || sentence.kind !== null,
     except: [...distinct(namesIn(exception?.marks ?? [])).map(toWho), ...othersOnly(phrase)],
-    exceptDays: taken.map(rangeOf),
-    notDays: notDays.map(rangeOf),
+    exceptDays,
+    notDays,
     each: (each || isNotBack) && (isSeveral || phrase.isWhole),
-    byDay: isDaily ? 'each' : isOfDays ? byDayOf(phrase, quantity) : null,
+    byDay: isSeveral && notDays.length === 0 ? byDayOf(phrase, asked_for, quantity) : null,
     isNotOut: denied === 'out' && (isSeveral || sentence.isOfLeave),
     half: isMixed || isRange ? null : (halves[0] ?? null),
     range,
-    ranges: kept.map(rangeOf),
+    ranges,
     clipped: isWhole ? null : shownPart(range, dayText(today)),
     ...(since !== null && { sinceBy: dayText(since) }),
     ...(until !== null && { until: dayText(until) }),

@@ -56,19 +56,13 @@ const isUnclear = ({ named }: Mark): boolean => named === null || isShared(named
 const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
 
 /** Words that introduce a name are removed with it: "next week in @design", "#design team tomorrow". */
-const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
-  const gone = new Set<Token>()
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'name') continue
-    gone.add(token)
-    if (tokens[at + 1]?.text === 'team') gone.add(tokens[at + 1]!)
-    for (let before = at - 1; before >= Math.max(0, at - 2); before -= 1) {
-      if (!leadsToName.has(tokens[before]!.text)) break
-      gone.add(tokens[before]!)
-    }
-  }
-  return tokens.filter((token) => !gone.has(token))
-}
+const withoutNames = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ kind, text }, at) => {
+    const isName = (place: number): boolean => tokens[place]?.kind === 'name'
+    const behind = leadsToName.has(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1
+    const isLead = leadsToName.has(text) && isName(behind)
+    return kind !== 'name' && !isLead && !(text === 'team' && isName(at - 1))
+  })
 
 /** "both toms", "either tom", "the toms": all who have the name. */
 const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
@@ -76,8 +70,7 @@ const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readon
   if (marks.length !== 1 || mark?.named?.kind !== 'people') return []
   const text = characters.join('').toLowerCase()
   const before = text.slice(0, text.indexOf(mark.words.toLowerCase()))
-  const isPlural = /\bthe $/u.test(before) && mark.words.endsWith('s')
-  return isPlural || /\b(?:both|either|neither|all|any)(?: of)?(?: the)? $/u.test(before)
+  return /\b(?:both|either|neither|all|any|the)(?: of)?(?: the)? $/u.test(before)
     ? mark.named.people.map((person): Named => ({ kind: 'person', person }))
     : []
 }

@@ -102,9 +102,12 @@ const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseCo
  */
 export const sentenceDates = (parsing: ParseContext) => {
   const dates = datesOf(parsing)
-  if (dates.date !== '' || parsing.input.tokens.length === 0) return dates
+  if (dates.date !== '') return dates
   const way = repairsOf(parsing).find(({ isSure }) => isSure)
-  return { date: daysIn(parsing)[0] ?? (way ? (daysIn(way.mended)[0] ?? '') : ''), typedDate: '' }
+  return {
+    date: [parsing, way?.mended].flatMap((read) => (read ? daysIn(read) : []))[0] ?? '',
+    typedDate: '',
+  }
 }
 
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
