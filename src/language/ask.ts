@@ -36,13 +36,12 @@ const unasked = (clean: string): Understood | null => {
   if (/^\?+$/u.test(bare) || forms.some((words) => vocabulary.help.includes(words))) return help
   if (forms.some((form) => commands.includes(form)))
     return refused({ reason: 'other_command', fact: listsOfCommands, suggestions: ['help'] }, clean)
+  if (lengthOf(clean) <= maximumLength) return null
   const fact = `That is more than ${maximumLength} characters.`
-  return lengthOf(clean) > maximumLength
-    ? refused({ reason: 'too_long', fact, suggestions: [] }, clean)
-    : null
+  return refused({ reason: 'too_long', fact, suggestions: [] }, clean)
 }
 
-/** Addressed to the program: "@whosout who is out", "/whosout next week". */
+/** Addressed to the program, "@whosout who is out", "/whosout next week"; or no word at all. */
 const ownName = /^(?:[@/]?whosout(?:[:,]\s*|\s+|$)|\.$)/iu
 
 /** The answer to other words than those that were typed; null where they are no question either. */

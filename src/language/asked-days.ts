@@ -1,6 +1,6 @@
 import { dayNumber } from '../calendar/day.js'
 import { maxRangeDays } from '../calendar/period.js'
-import type { Span } from '../calendar/spans.js'
+import { dayText, type Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
 import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
@@ -201,15 +201,16 @@ export const daysAsked = ({ span, spans = [] }: DateReading, asked_for: AskedFor
   // Who is not back by then is out all the time; who is asked about by name may be in until then.
   const from = isNamed && isNotBack ? to : Math.min(asked.from, to)
   const isUntil = each && isNamed && asked_for === 'whether' && asked.from === today && saysEnd(said)
+  // "how many days is ana already sick" counts from the start of the running leave.
+  const isRunning = asked_for === 'how_long' && sentence.isSoFar && !said.outcome && !sentence.isPast
   const isOfPeriod = each && isNamed && since !== null && since.to - since.from > longestSince
   return {
     days: isAway ? daysLeft(phrase, { from, to }, []) : daysLeft(phrase, asked, spans),
     each,
     isNotBack,
     isAway,
-    /** "since september": from a day in it on. */
-    sinceBy: isOfPeriod ? Math.min(since.to, today) : null,
-    until: isUntil ? asked.to : null,
+    sinceBy: isOfPeriod ? dayText(Math.min(since.to, today)) : isRunning ? dayText(today) : undefined,
+    until: isUntil ? dayText(asked.to) : undefined,
     /** Days that are over are looked at whole. */
     isLong: each || isLongSince(said, parsing),
   }

@@ -94,12 +94,9 @@ const saysChristmas = createSays('on christmas')
 const daysOf = (phrase: DatedPhrase, who: readonly Who[]): DateReading => {
   const { outcome } = phrase.said
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
-  const { span, others } = outcome
   // "christmas morning" is that of one day.
-  const day =
-    (saysHalf(phrase) || saysChristmas(phrase)) && span.from < span.to
-      ? others.find(({ from, to }) => from === to)
-      : null
+  const isOfDay = outcome.span.from < outcome.span.to && (saysHalf(phrase) || saysChristmas(phrase))
+  const day = isOfDay ? outcome.others.find(({ from, to }) => from === to) : null
   return day ? daysRead(day) : outcome
 }
 
@@ -144,14 +141,13 @@ const isHavingFree = ({ sentence: { asks }, clean }: Phrase): boolean =>
 
 /** "any holidays next week" asks for bank holidays where the asker has some then; leave is the other meaning. */
 const orBankHolidays = (query: AskQuery, { sentence: { uses }, context }: Phrase): AskQuery => {
-  const { range, isDated, who, except } = query
-  const isOfHolidays = uses.some(({ rule, words }) => rule === 'state' && /^holidays?$/iu.test(words))
-  const isOfPeople = uses.some(({ rule, words }) => rule === 'question' && !/^any$/iu.test(words))
+  const { asks, range, isDated, who, except } = query
+  const isOfHolidays = /^(?:any )?holidays?$/iu.test(uses.map(({ words }) => words).join(' '))
   const hasSome = context.calendars?.some(
     ({ place, days }) => place === null && days.some(({ date }) => range.from <= date && date <= range.to),
   )
-  const isOpen = isDated && isOfAnyone(who) && except.length === 0
-  if (!isOfHolidays || isOfPeople || !hasSome || !isOpen) return query
+  const isOpen = asks === 'out' && isDated && isOfAnyone(who) && except.length === 0
+  if (!isOfHolidays || !hasSome || !isOpen) return query
   const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
   return { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null, alternative: textForm(query) }
 }
@@ -195,9 +191,6 @@ export const createQuery = (
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
   const isWhole = ranges.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   const range = rangeOf(span)
-  // "how many days is ana already sick" counts from the start of the running leave.
-  const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !isPast
-  const since = sinceBy ?? (isRunning ? today : null)
   const quantity = quantityOf(asked_for, phrase, who)
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
@@ -222,12 +215,12 @@ export const createQuery = (
     each: (each || isNotBack) && (isSeveral || phrase.isWhole),
     byDay: isSeveral && notDays.length === 0 ? byDayOf(phrase, asked_for, quantity) : null,
     isNotOut: denied === 'out' && (isSeveral || sentence.isOfLeave),
-    half: isMixed || isRange ? null : (halves[0] ?? null),
+    half: isRange ? null : (halves[0] ?? null),
     range,
     ranges,
     clipped: isWhole ? null : shownPart(range, dayText(today)),
-    ...(since !== null && { sinceBy: dayText(since) }),
-    ...(until !== null && { until: dayText(until) }),
+    sinceBy,
+    until,
     isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated: isDated || isAhead,

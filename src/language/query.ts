@@ -56,9 +56,9 @@ export interface AskQuery extends Who {
   /** What is shown when more than 90 days were asked for and not all of them are looked at; otherwise null. */
   readonly clipped: DayRange | null
   /** "out since september" holds from a day in it on: the last of them; absent: from the first day of `range` on. */
-  readonly sinceBy?: Day
+  readonly sinceBy?: Day | undefined
   /** "is ana off until 8 january", from today on: the day as it was named. */
-  readonly until?: Day
+  readonly until?: Day | undefined
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
   /** It names people or days and asks nothing of them: "and design?", "next week". */

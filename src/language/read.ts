@@ -118,17 +118,13 @@ const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
 
 type WhenMatch = Match<When> & { readonly outcome: Outcome }
 
-/** All readings of the tokens from one to before another, valid ones before refusals. */
+/** The reading of the tokens from one to before another, a valid one before a refusal. */
 export const whenBetween = (parsing: ParseContext, from: number, to: number): WhenMatch | null => {
-  let refused: WhenMatch | null = null
-  for (const match of when(parsing.input, from)) {
-    if (match.next !== to) continue
-    parsing.source.meter.steps += 1
-    const read = { ...match, outcome: readWhen(match.value, parsing.calendar) }
-    if (!isRefusal(read.outcome)) return read
-    refused ??= read
-  }
-  return refused
+  const read = when(parsing.input, from)
+    .filter(({ next }) => next === to)
+    .map((match) => ({ ...match, outcome: readWhen(match.value, parsing.calendar) }))
+  parsing.source.meter.steps += read.length
+  return read.find(({ outcome }) => !isRefusal(outcome)) ?? read[0] ?? null
 }
 
 export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
@@ -138,35 +134,25 @@ export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
 export const whenOf = (base: Omit<ParseContext, 'input'>, tokens: readonly Token[]): WhenMatch | null =>
   whenBetween(createParseContext(base, tokens), 0, tokens.length)
 
-/** Marks between a name and a date, "design: next week", "next week - design", or before a date. */
-const isMark = ({ names }: Cut, text: string): boolean =>
-  [',', ':', ';'].includes(text) || (text === '-' && names.length > 0)
-
-/** The end of a mark or a filler that begins at a token. */
-const fillerFrom = (parsing: ParseContext, cut: Cut, at: number): number | null => {
-  const { tokens } = parsing.input
-  if (isMark(cut, tokens[at]!.text)) return at + 1
-  for (let length = Math.min(3, cut.to - at); length >= 1; length -= 1) {
-    const text = tokens.slice(at, at + length).map((token) => token.text)
-    parsing.source.meter.steps += 1
-    if (vocabulary.fillers.includes(text.join(' '))) return at + length
+/** The end of a mark or a filler that begins at a token; without one, the token. */
+const fillerEnd = ({ input, source }: ParseContext, { names }: Cut, at: number, to: number): number => {
+  for (let next = Math.min(at + 3, to); next > at; next -= 1) {
+    const words = input.tokens.slice(at, next).map(({ text }) => text)
+    source.meter.steps += 1
+    const filler = words.join(' ')
+    // "design: next week", "next week - design"
+    const isMark = [',', ':', ';'].includes(filler) || (filler === '-' && names.length > 0)
+    if (isMark || vocabulary.fillers.includes(filler)) return next
   }
-  return null
+  return at
 }
 
 /** Where the rest may begin and end, skipping one filler after the other. */
 const edgesOf = (parsing: ParseContext, cut: Cut) => {
   const [starts, ends] = [[cut.from], [cut.to]]
-  for (let at: number | null = cut.from; at !== null && at < cut.to;) {
-    at = fillerFrom(parsing, cut, at)
-    if (at !== null) starts.push(at)
-  }
-  for (
-    let at = cut.to - 1;
-    at >= cut.from && fillerFrom(parsing, { ...cut, to: at + 1 }, at) !== null;
-    at -= 1
-  )
-    ends.push(at)
+  const nextStart = (): number => fillerEnd(parsing, cut, starts.at(-1)!, cut.to)
+  while (nextStart() > starts.at(-1)!) starts.push(nextStart())
+  for (let at = cut.to - 1; at >= cut.from && fillerEnd(parsing, cut, at, at + 1) > at; at -= 1) ends.push(at)
   return { starts, ends }
 }
 
