@@ -45,14 +45,10 @@ const unasked = (clean: string): Understood | null => {
 const ownName = /^(?:[@/]?whosout(?:[:,]\s*|\s+|$)|\.$)/iu
 
 /** The answer to other words than those that were typed; null where they are no question either. */
-const readAs = (
-  { ask, rules }: Understood,
-  words: string,
-  other: string | null = null,
-): Understood | null => {
+const readAs = ({ ask, rules }: Understood, words: string, other?: string): Understood | null => {
   if (ask.kind !== 'query') return null
   const remarks = [`Read as "${cutShort(words)}".`, ...ask.query.remarks]
-  const query = { ...ask.query, remarks, alternative: ask.query.alternative ?? other }
+  const query = { ...ask.query, remarks, alternative: ask.query.alternative ?? other ?? null }
   return { rules, ask: { kind: 'query', query } }
 }
 

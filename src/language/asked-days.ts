@@ -6,7 +6,7 @@ import { defaultLength } from './meaning/meaning.js'
 import { workdayFrom } from './meaning/part.js'
 import { isRefusal, type AskRefusal, type DateReading } from './misread/refusal.js'
 import type { AskQuery } from './query.js'
-import { boundOf, type AskedFor, type ByDay, type Quantity } from './question.js'
+import { boundOf, type AskedFor, type Quantity } from './question.js'
 import {
   createSays,
   spanOf,
@@ -75,7 +75,7 @@ const isEach = (phrase: DatedPhrase): boolean => {
   const { state, asked_for, subject } = sentence
   const isYesNo = asked_for === 'whether'
   // "who is both out today and tomorrow"
-  const isOfBoth = said.isAnd && (isWhole || saysBoth(phrase))
+  const isOfBoth = said.isAnd && (isYesNo || isWhole || saysBoth(phrase))
   if (state === 'in') return isOfBoth && asked_for === 'people' && subject === 'who'
   if (!sentence.isStated || state !== 'out') return false
   const isDenied = sentence.denied === 'in'
@@ -88,17 +88,14 @@ const isEach = (phrase: DatedPhrase): boolean => {
     isOfWhole(phrase) ||
     // "is ana off for the rest of the week"
     (isYesNo && subject === 'name' && saysRest(phrase)) ||
-    (isYesNo && said.isAnd) ||
     (repeat?.each === true && !(repeat.isDaily && asked_for === 'count'))
   )
 }
 
 /** "is anyone in every day", "are at least 3 people out on any day": of whom of the days it asks. */
-export const byDayOf = (
-  { sentence: { state, denied, kind, isOfLeave }, repeat, isWhole, isAny, said }: DatedPhrase,
-  asked_for: AskedFor,
-  quantity: Quantity | null,
-): ByDay | null => {
+export const byDayOf = (phrase: DatedPhrase, asked_for: AskedFor, quantity: Quantity | null) => {
+  const { sentence, repeat, isWhole, isAny, said } = phrase
+  const { state, denied, kind, isOfLeave } = sentence
   if (asked_for === 'count' && repeat?.isDaily) return 'each'
   if (asked_for !== 'whether' || quantity === null) return null
   const bound = boundOf(quantity)
@@ -151,10 +148,8 @@ const sinceLatest = (span: Span, { said: { since }, parsing }: DatedPhrase): Spa
     : span
 
 /** Of days that have begun, those to come where it asks what is left, and those that have passed where it asks what was. */
-const begunSpan = (
-  { from, to }: Span,
-  { sentence: { isLeft, isPast, isSoFar, isMeeting }, parsing }: Phrase,
-): Span => {
+const begunSpan = ({ from, to }: Span, { sentence, parsing }: Phrase): Span => {
+  const { isLeft, isPast, isSoFar, isMeeting } = sentence
   const { today } = parsing.calendar
   if (from > today || to < today) return { from, to }
   // Nobody meets on a day that is over.
@@ -163,11 +158,9 @@ const begunSpan = (
 }
 
 /** "after friday" has no end where a day is looked for, and a late one where people come and go. */
-const openDays = (
-  asked: Span,
-  asked_for: AskedFor,
-  { sentence: { state, isPast }, said: { isOpen, words } }: DatedPhrase,
-): Span => {
+const openDays = (asked: Span, asked_for: AskedFor, { sentence, said }: DatedPhrase): Span => {
+  const { state, isPast } = sentence
+  const { isOpen, words } = said
   if (!isOpen) return asked
   // "when was ana last off before june" is about the last leave that began before it.
   if (isPast && asked_for === 'starts' && words.includes('before')) return daysFrom(asked.to, -countedLength)
@@ -175,7 +168,7 @@ const openDays = (
   if (asked_for === 'starts' || asked_for === 'holidays') return daysFrom(asked.from, countedLength)
   const isOfEvents = state !== 'out' && state !== 'in' && words.includes('after')
   const isLate = asked_for === 'when' || (isOfEvents && (asked_for === 'people' || asked_for === 'count'))
-  return daysFrom(asked.from, isLate ? maxRangeDays : defaultLength)
+  return isLate ? daysFrom(asked.from, maxRangeDays) : asked
 }
 
 /** Until the end of a week is through it. */

@@ -13,10 +13,7 @@ export interface Who {
 export const isOfAnyone = (who: readonly Who[]): boolean =>
   who.every(({ team, person }) => team === null && person === null)
 
-/**
- * A word that was read as another one. It is shown, so that nobody gets an answer to a different question without
- * noticing.
- */
+/** A word that was read as another one; it is shown, so that nobody gets an answer to another question unnoticed. */
 export interface Correction {
   readonly typed: string
   readonly read: string
@@ -85,12 +82,10 @@ export interface AskSection extends Who {
 export const maxSections = 5
 
 /** The parts of a question, in the order in which they were named. */
-export const sectionsOf = ({
-  who,
-  range,
-  ranges,
-}: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] =>
-  (ranges.length > 0 ? ranges : [range]).flatMap((days) => who.map((one) => ({ ...one, range: days })))
+export const sectionsOf = (query: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] => {
+  const ranges = query.ranges.length > 0 ? query.ranges : [query.range]
+  return ranges.flatMap((range) => query.who.map((one) => ({ ...one, range })))
+}
 
 /** Why a phrase has no answer. */
 export type AskReason =
@@ -129,10 +124,7 @@ export interface Misunderstanding {
   readonly heading?: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
-  /**
-   * `off tomorrow`, which is also the first suggestion: records the days of someone who said that they are away;
-   * otherwise null.
-   */
+  /** `off tomorrow`, also the first suggestion: records the days of someone who said that they are away. */
   readonly off: string | null
 }
 

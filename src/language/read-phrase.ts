@@ -7,7 +7,7 @@ import { misreadKnown } from './misread/misread.js'
 import { refuseHalves } from './misread/reworded.js'
 import type { Misreading } from './misread/known.js'
 import { misreadMark } from './misread/names.js'
-import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
+import { chunksOf, daysIn } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
 import type { Named } from './who/names.js'
@@ -98,14 +98,10 @@ const plainContext = (source: PhraseSource, context: AskContext): Omit<ParseCont
 })
 
 /** Where days and times of a day are named among other words. */
-export const timesNamed = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  context: AskContext,
-): readonly Chunk[] =>
-  chunksOf(createParseContext(plainContext(source, context), tokens)).filter(
-    ({ kind }) => kind === 'when' || kind === 'time',
-  )
+export const timesNamed = (source: PhraseSource, tokens: readonly Token[], context: AskContext) => {
+  const chunks = chunksOf(createParseContext(plainContext(source, context), tokens))
+  return chunks.filter(({ kind }) => kind === 'when' || kind === 'time')
+}
 
 /** More words than that are no question, and reading them again would take long. */
 const maxKnown = 24

@@ -31,10 +31,7 @@ export interface ParseContext {
 export const createParseContext = (
   base: Omit<ParseContext, 'input'>,
   tokens: readonly Token[],
-): ParseContext => ({
-  ...base,
-  input: createInput(tokens, base.source),
-})
+): ParseContext => ({ ...base, input: createInput(tokens, base.source) })
 
 /** Everything that was read of a phrase except its date. */
 export interface Phrase {

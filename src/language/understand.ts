@@ -20,9 +20,7 @@ import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
 
-/**
- * Turns the words that say who and when into a question, with repairs where they are safe; otherwise into a refusal.
- */
+// Turns the words that say who and when into a question, with repairs where they are safe; otherwise into a refusal.
 
 /** What is said of a phrase without an answer; `clean` are its words, where no others are at fault. */
 export const refused = (misread: Misread, clean: string, rules: readonly RuleReading[] = []): Understood => {
