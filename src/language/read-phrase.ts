@@ -35,9 +35,6 @@ import { reservedWords } from './words/reserved.js'
 import { tidyTokens, withoutElse } from './words/tidy.js'
 import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
-/** The rules that read a holiday or its weekend, and nothing else. */
-const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
-
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
 const openQuotes = (plain: Omit<ParseContext, 'input'>, tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
@@ -116,40 +113,29 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const { marks, tokens: named } = takeMarks(source, quoted)
   const own = takeOwnTeams(source, named, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
-  const isHoliday = (tokens: readonly Token[]): boolean => {
-    const used = whenOf(plain, tokens)?.trace ?? []
-    return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
-  }
+  const isHoliday = (tokens: readonly Token[]): boolean =>
+    whenOf(plain, tokens)?.trace.some(({ rule }) => rule === 'holiday') === true
   const exception = takeException(source, own.tokens, marks, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
-  const sentence = readSentence(source, tokens, marks, {
-    hasMark: clean.includes('?'),
-    isDate,
-    isHoliday,
-    half: context.half ?? null,
-    isWhole: !exception,
-  })
+  const hasMark = clean.includes('?')
+  const clues = { hasMark, isDate, isHoliday, half: context.half ?? null, isWhole: !exception }
+  const sentence = readSentence(source, tokens, marks, clues)
   const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
   const alone = list?.tokens ?? sentence.tokens
   const marked = marksLeft(alone, marks)
   const alike = list ? [] : namesakes(source, marked)
   const found = alike.length > 0 ? [] : marked
   const { asks, isPast, denied } = sentence
-  const asTyped = createParseContext(
-    {
-      source,
-      calendar: { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' },
-      asks,
-      marked: namesIn(found),
-      joined: list ? distinct(namesIn(list.marks)) : alike,
-    },
-    withoutNames(alone),
-  )
+  const calendar = { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' }
+  const joined = list ? distinct(namesIn(list.marks)) : alike
+  const read = { source, calendar, asks, marked: namesIn(found), joined }
+  const asTyped = createParseContext(read, withoutNames(alone))
   const isAmbiguous = found.some(({ named }) => named?.kind === 'people')
   const left = isAmbiguous ? toldApart(found, namesRead(asTyped), source) : found
+  const ofTeams = own.found.map((one) => one.team && noteOfTeam(one))
   const phrase: Phrase = {
     context,
     parsing: { ...asTyped, marked: namesIn(left) },
@@ -162,10 +148,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
     isWhole: whole !== null,
     isAny,
     corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
-    remarks: [
-      ...own.found.flatMap((one) => (one.team ? noteOfTeam(one) : [])),
-      ...[sentence.note, repeat?.note].flatMap((note) => note ?? []),
-    ],
+    remarks: [...ofTeams, sentence.note, repeat?.note].flatMap((note) => note ?? []),
     clean,
   }
   const lost = own.found.find(({ team }) => team === null)
