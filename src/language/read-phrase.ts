@@ -13,7 +13,7 @@ import { fold } from './words/normalize.js'
 import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import { shortNames } from './create-query.js'
-import { datesOf, namesRead, refused, repairPhrase, sentenceDates, understand } from './understand.js'
+import { namedIn, refused, repairPhrase, sentenceDates, understand } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
 import type { AskQuery, Understood, Who } from './query.js'
 import {
@@ -134,7 +134,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const read = { source, calendar, asks, marked: namesIn(found), joined }
   const asTyped = createParseContext(read, withoutNames(alone))
   const isAmbiguous = found.some(({ named }) => named?.kind === 'people')
-  const left = isAmbiguous ? toldApart(found, namesRead(asTyped), source) : found
+  const left = isAmbiguous ? toldApart(found, namedIn(asTyped).names, source) : found
   const ofTeams = own.found.map((one) => one.team && noteOfTeam(one))
   const phrase: Phrase = {
     context,
@@ -199,11 +199,12 @@ const refusalOf = (phrase: Phrase & Misreading): Misread | null => {
     return halves ?? misreadSentence(sentence.error, failed)
   }
   const unclear = marks.find(isUnclear)
-  if (unclear) return misreadMark(parsing, unclear, datesOf(parsing).date)
+  if (unclear) return misreadMark(parsing, unclear, namedIn(parsing).date)
   const excepted = exception?.marks.find(isUnclear)
   if (!excepted) return null
   const misread = misreadMark({ ...parsing, asks: 'out' }, excepted, '')
-  const asked = withAsks(parsing.asks, withWho(datesOf(parsing).date, whoOf(namesRead(parsing))))
+  const { names, date } = namedIn(parsing)
+  const asked = withAsks(parsing.asks, withWho(date, whoOf(names)))
   const suggestions = misread.suggestions.map((words) => `${asked || 'everyone'} except ${words}`)
   return { ...misread, suggestions }
 }

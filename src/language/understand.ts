@@ -1,6 +1,5 @@
 import { daysOf, namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
-import type { Named } from './who/names.js'
 import { daysIn, isInDate } from './misread/chunks.js'
 import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
@@ -65,17 +64,12 @@ export const understand = (phrase: Phrase): Understood | null => {
   return refuse({ ...outcome, words, suggestions: [...suggestions, named ?? ''] })
 }
 
-/** The names that are marked, and those at the ends of the words. */
-export const namesRead = (parsing: ParseContext): readonly Named[] => {
+/** Who is named in words, marked or at their ends, and which days are, as words and as typed. */
+export const namedIn = (parsing: ParseContext) => {
   const [reading] = readingsOf(parsing)
-  return reading ? namesOf(reading, parsing) : parsing.marked
-}
-
-/** The days that a phrase names beside an unknown name, as words and as typed. */
-export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
-  const [reading] = readingsOf(parsing)
-  if (!reading?.outcome) return { date: '', typedDate: '' }
-  return { date: daysOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
+  const names = reading ? namesOf(reading, parsing) : parsing.marked
+  if (!reading?.outcome) return { names, date: '', typedDate: '' }
+  return { names, date: daysOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
 }
 
 /** Every way to repair the words. */
@@ -99,8 +93,8 @@ const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseCo
  * typed.
  */
 export const sentenceDates = (parsing: ParseContext) => {
-  const dates = datesOf(parsing)
-  if (dates.date !== '') return dates
+  const { date, typedDate } = namedIn(parsing)
+  if (date !== '') return { date, typedDate }
   const way = repairsOf(parsing).find(({ isSure }) => isSure)
   return {
     date: [parsing, way?.mended].flatMap((read) => (read ? daysIn(read) : []))[0] ?? '',
