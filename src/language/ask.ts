@@ -53,50 +53,36 @@ const readAs = ({ ask, rules }: Understood, words: string, other?: string): Unde
 }
 
 /**
- * Where a phrase as typed is no question: what it asks by short names ("is jess in"), without what is said around it,
- * or of somebody who is named before it ("need to reach ana, is she around").
+ * A phrase as typed; where that is no question, what it asks by short names ("is jess in"), without what is said around
+ * it, or of somebody who is named before it ("need to reach ana, is she around").
  */
-const readAgain = (
-  whole: Understood,
-  typed: PhraseSource,
-  clean: string,
-  context: AskContext,
-): Understood => {
+const readAny = (typed: PhraseSource, clean: string, context: AskContext): Understood => {
+  const whole = readPhrase(typed, clean, context)
+  if (whole.ask.kind === 'query') return whole
   const tokens = lex(typed.characters)
   const isShort = tokens.some((_, at) => shortNameAt(typed.book, tokens, at))
   const source: PhraseSource = isShort ? { ...typed, isShort } : typed
   const short = isShort ? readPhrase(source, clean, context) : whole
   if (short.ask.kind === 'query') return short
-  const read = (said: string): Understood =>
-    readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context)
+  const read = (said: string, other?: string): Understood | null =>
+    readAs(readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context), said, other)
   const words = typed.characters.join('')
   const main = withoutReasons(source, words, context)
-  const question = main && read(main.question)
+  const question = main && read(main.question, main.ofAll)
   const isAsking = question?.rules.some(({ rule }) => rule === 'question' || rule === 'bank holidays')
+  if (question && isAsking) return question
   const named = withNameOf(source, words + (clean.endsWith('?') ? '?' : ''))
-  return (
-    (isAsking ? readAs(question!, main!.question, main!.ofAll) : null) ??
-    (named === null ? null : readAs(read(named), named)) ??
-    // Nobody is unknown whom a short name means.
-    short
-  )
+  // Nobody is unknown whom a short name means.
+  return (named === null ? null : read(named)) ?? short
 }
 
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
   const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
   const meter = { steps: text.length }
-  const other = unasked(clean)
-  if (other) return { ...other, steps: meter.steps }
   const characters = [...withoutClosing(spellDigits(withoutPictures(clean)))]
-  const source: PhraseSource = {
-    characters,
-    book: nameBookOf(context),
-    dates: dateWordsWith(context),
-    meter,
-  }
-  const whole = readPhrase(source, clean, context)
-  const read = whole.ask.kind === 'query' ? whole : readAgain(whole, source, clean, context)
+  const source = { characters, book: nameBookOf(context), dates: dateWordsWith(context), meter }
+  const read = unasked(clean) ?? readAny(source, clean, context)
   return { ...read, steps: meter.steps }
 }
 

@@ -48,6 +48,3 @@ export interface AskContext {
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }
-
-export const isMonthFirst = ({ dateOrder, locale }: Pick<AskContext, 'dateOrder' | 'locale'>): boolean =>
-  dateOrder === 'locale' ? locale.replace('_', '-').toLowerCase() === 'en-us' : dateOrder === 'month'

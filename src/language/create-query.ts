@@ -116,7 +116,7 @@ const othersOnly = ({ clean, context }: Phrase): readonly Who[] =>
 
 const toWho = (named: Named): Who => whoOf([named])
 
-export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
+const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
   found.flatMap(({ named, words }) =>
     named && 'isShort' in named ? [{ typed: words, read: nameOf(toWho(named)) }] : [],
   )
@@ -168,6 +168,7 @@ export const createQuery = (
   const { parsing, sentence } = read
   const phrase: DatedPhrase = { ...read, said: daysSaid(reading, parsing) }
   const { said, exception } = phrase
+  const excepted = exception?.marks ?? []
   const { asks, form, isPast, denied } = sentence
   const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
@@ -209,7 +210,7 @@ export const createQuery = (
     state: isBegun || isAhead ? 'starting' : sentence.state,
     kind: sentence.kind,
     isOfLeave: sentence.isOfLeave || sentence.kind !== null,
-    except: [...distinct(namesIn(exception?.marks ?? [])).map(toWho), ...othersOnly(phrase)],
+    except: [...distinct(namesIn(excepted)).map(toWho), ...othersOnly(phrase)],
     exceptDays,
     notDays,
     each: (each || isNotBack) && (isSeveral || phrase.isWhole),
@@ -224,7 +225,7 @@ export const createQuery = (
     isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated: isDated || isAhead,
-    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
+    corrections: [...phrase.corrections, ...shortNames([...excepted, ...phrase.marks, ...reading.cut.names])],
     remarks: [
       ...phrase.remarks,
       ...(isRange && halves.length > 0 ? ['These are whole days.'] : []),

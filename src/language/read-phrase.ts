@@ -1,5 +1,5 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
-import { isMonthFirst, type AskContext } from './context.js'
+import type { AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
@@ -12,7 +12,6 @@ import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
 import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
-import { shortNames } from './create-query.js'
 import { namedIn, refused, repairPhrase, sentenceDates, understand } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
 import type { AskQuery, Understood, Who } from './query.js'
@@ -84,7 +83,9 @@ const plainContext = (source: PhraseSource, context: AskContext): Omit<ParseCont
   calendar: {
     today: dayNumber(context.today),
     weekStart: weekdays.indexOf(context.weekStart),
-    monthFirst: isMonthFirst(context),
+    monthFirst:
+      context.dateOrder === 'month' ||
+      (context.dateOrder === 'locale' && /^en[-_]us$/iu.test(context.locale)),
     workingDays: context.workingDays?.map((day) => weekdays.indexOf(day)) ?? [0, 1, 2, 3, 4],
     isPast: false,
     isAhead: false,
@@ -147,7 +148,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
     isAny,
-    corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
+    corrections: tidied.corrections,
     remarks: [...ofTeams, sentence.note, repeat?.note].flatMap((note) => note ?? []),
     clean,
   }
