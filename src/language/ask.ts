@@ -86,8 +86,5 @@ export const explainAsk = (text: string, context: AskContext): Explanation => {
   return { ...read, steps: meter.steps }
 }
 
-/**
- * Reads what a person typed after the command. Every text has an answer, and nothing is thrown. Days are in the
- * calendar of `context.today` (decisions, "Days" and "Slack").
- */
+/** Reads what a person typed after the command (decisions, "Days" and "Slack"). Every text has an answer; none throws. */
 export const parseAsk = (text: string, context: AskContext): Ask => explainAsk(text, context).ask

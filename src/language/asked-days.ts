@@ -66,10 +66,7 @@ export const daysSaid = (reading: PhraseReading, parsing: ParseContext): DaysSai
 const saysState = ({ sentence: { uses } }: Phrase, pattern: RegExp): boolean =>
   uses.some(({ rule, words }) => rule === 'state' && pattern.test(words))
 
-/**
- * Somebody is in only if they are so on each day; out on one of the days is out, unless all of them are named, or
- * joined by "and" in a question for yes or no.
- */
+/** Out on one of the days is out, unless all of them are named, or joined by "and" in a question for yes or no. */
 const isEach = (phrase: DatedPhrase): boolean => {
   const { repeat, isWhole, isAny, sentence, said } = phrase
   const { state, asked_for, subject } = sentence
@@ -112,10 +109,7 @@ export const byDayOf = (phrase: DatedPhrase, asked_for: AskedFor, quantity: Quan
 
 const notIn = /^not (?!out\b|off\b|away\b|absent\b|on )/iu
 
-/**
- * "is ana out until friday", "who has been out since monday": all the time, not at some point. "has anyone been out since
- * monday" asks whether anybody was at all.
- */
+/** "is ana out until friday", "who is out since monday": all the time; "has anyone been out since monday": at some point. */
 const isOfWhole = (phrase: DatedPhrase): boolean => {
   const { parsing, sentence, isAny, said } = phrase
   const { asked_for, subject, quantity, isPast } = sentence

@@ -24,10 +24,7 @@ export interface AskCalendar {
   readonly place: string | null
 }
 
-/**
- * Everything that the meaning of a phrase depends on besides its words. The name arrays are indexed once per identity,
- * so pass the same arrays until the names change.
- */
+/** All that a meaning depends on besides the words. Names are indexed once per array: pass the same until they change. */
 export interface AskContext {
   readonly today: Day
   readonly weekStart: WeekStart

@@ -100,10 +100,7 @@ const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
     .filter((next) => fits(next.names, parsing))
 }
 
-/**
- * First the whole phrase, then without one bare name at either end, then without two, so that a date word takes
- * precedence over a name.
- */
+/** The whole phrase, then without one bare name at an end, then without two: a word may rather be a date than a name. */
 const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
   const whole: Cut = { from: 0, to: parsing.input.tokens.length, names: [] }
   yield whole

@@ -88,10 +88,7 @@ const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseCo
   return createParseContext(parsing, tokens)
 }
 
-/**
- * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
- * typed.
- */
+/** The first days within words that are not understood as a whole; repaired ones are not shown as typed. */
 export const sentenceDates = (parsing: ParseContext) => {
   const { date, typedDate } = namedIn(parsing)
   if (date !== '') return { date, typedDate }
