@@ -196,7 +196,7 @@ export const createQuery = (
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
   // "since today" is about the first day of a leave.
-  const isBegun = each && said.words.join(' ') === 'since today'
+  const isBegun = each && !isPast && said.words.join(' ') === 'since today'
   const query: AskQuery = {
     team: who.length === 1 ? alone.team : null,
     person: who.length === 1 ? alone.person : null,

@@ -34,6 +34,9 @@ import { reservedWords } from './words/reserved.js'
 import { tidyTokens, withoutElse } from './words/tidy.js'
 import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
 
+/** The rules that read a holiday or its weekend, and nothing else. */
+const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
+
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
 const openQuotes = (plain: Omit<ParseContext, 'input'>, tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
@@ -66,7 +69,8 @@ const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readon
   if (marks.length !== 1 || mark?.named?.kind !== 'people') return []
   const text = characters.join('').toLowerCase()
   const before = text.slice(0, text.indexOf(mark.words.toLowerCase()))
-  return /\b(?:both|either|neither|all|any|the)(?: of)?(?: the)? $/u.test(before)
+  const isPlural = /\bthe $/u.test(before) && mark.words.endsWith('s')
+  return isPlural || /\b(?:both|either|neither|all|any)(?: of)?(?: the)? $/u.test(before)
     ? mark.named.people.map((person): Named => ({ kind: 'person', person }))
     : []
 }
@@ -114,8 +118,10 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const { marks, tokens: named } = takeMarks(source, quoted)
   const own = takeOwnTeams(source, named, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
-  const isHoliday = (tokens: readonly Token[]): boolean =>
-    whenOf(plain, tokens)?.trace.some(({ rule }) => rule === 'holiday') === true
+  const isHoliday = (tokens: readonly Token[]): boolean => {
+    const rules = whenOf(plain, tokens)?.trace.map(({ rule }) => rule) ?? []
+    return rules.includes('holiday') && rules.every((rule) => ofHoliday.has(rule))
+  }
   const exception = takeException(source, own.tokens, marks, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)

@@ -87,15 +87,16 @@ export const fits = (names: readonly EndName[], { marked, joined }: ParseContext
 }
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
-  const namesWithin = (from: number, to: number): readonly EndName[] => [
-    ...namesAtStart(parsing.source, parsing.input.tokens, from, to),
-    ...namesAtEnd(parsing.source, parsing.input.tokens, from, to),
-  ]
+  const { source, input } = parsing
   const { starts, ends } = edgesOf(parsing, cut)
-  const [from, to] = [starts.at(-1)!, ends.at(-1)!]
   // "who is out, design, next week"
-  const hasFiller = from < to && (from > cut.from || to < cut.to)
-  return [...namesWithin(cut.from, cut.to), ...(hasFiller ? namesWithin(from, to) : [])]
+  const inner = { from: starts.at(-1)!, to: ends.at(-1)! }
+  const places = starts.length + ends.length > 2 ? [cut, inner] : [cut]
+  return places
+    .flatMap(({ from, to }) => [
+      ...namesAtStart(source, input.tokens, from, to),
+      ...namesAtEnd(source, input.tokens, from, to),
+    ])
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
