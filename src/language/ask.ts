@@ -24,8 +24,6 @@ import { withoutReasons } from './reasons.js'
 import { refused } from './understand.js'
 import type { PhraseSource } from './who/who.js'
 
-const help: Understood = { ask: { kind: 'help' }, rules: [] }
-
 const listsOfCommands =
   'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
 
@@ -33,7 +31,8 @@ const listsOfCommands =
 const unasked = (clean: string): Understood | null => {
   const bare = withoutMarks(clean)
   const forms = [clean, bare, withoutClosing(bare), bare.replace(/\.$/u, '')].map(fold)
-  if (/^\?+$/u.test(bare) || forms.some((words) => vocabulary.help.includes(words))) return help
+  if (/^\?+$/u.test(bare) || forms.some((form) => vocabulary.help.includes(form)))
+    return { ask: { kind: 'help' }, rules: [] }
   if (forms.some((form) => commands.includes(form)))
     return refused({ reason: 'other_command', fact: listsOfCommands, suggestions: ['help'] }, clean)
   if (lengthOf(clean) <= maximumLength) return null
@@ -43,14 +42,6 @@ const unasked = (clean: string): Understood | null => {
 
 /** Addressed to the program, "@whosout who is out", "/whosout next week"; or no word at all. */
 const ownName = /^(?:[@/]?whosout(?:[:,]\s*|\s+|$)|\.$)/iu
-
-/** The answer to other words than those that were typed; null where they are no question either. */
-const readAs = ({ ask, rules }: Understood, words: string, other?: string): Understood | null => {
-  if (ask.kind !== 'query') return null
-  const remarks = [`Read as "${cutShort(words)}".`, ...ask.query.remarks]
-  const query = { ...ask.query, remarks, alternative: ask.query.alternative ?? other ?? null }
-  return { rules, ask: { kind: 'query', query } }
-}
 
 /**
  * A phrase as typed; where that is no question, what it asks by short names ("is jess in"), without what is said around
@@ -64,8 +55,13 @@ const readAny = (typed: PhraseSource, clean: string, context: AskContext): Under
   const source: PhraseSource = isShort ? { ...typed, isShort } : typed
   const short = isShort ? readPhrase(source, clean, context) : whole
   if (short.ask.kind === 'query') return short
-  const read = (said: string, other?: string): Understood | null =>
-    readAs(readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context), said, other)
+  const read = (said: string, other?: string): Understood | null => {
+    const { ask, rules } = readPhrase({ ...source, characters: [...withoutClosing(said)] }, said, context)
+    if (ask.kind !== 'query') return null
+    const remarks = [`Read as "${cutShort(said)}".`, ...ask.query.remarks]
+    const alternative = ask.query.alternative ?? other ?? null
+    return { rules, ask: { ...ask, query: { ...ask.query, remarks, alternative } } }
+  }
   const words = typed.characters.join('')
   const main = withoutReasons(source, words, context)
   const question = main && read(main.question, main.ofAll)

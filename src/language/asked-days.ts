@@ -1,4 +1,4 @@
-import { dayNumber } from '../calendar/day.js'
+import { dayNumber, firstDay, lastDay } from '../calendar/day.js'
 import { maxRangeDays } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { weekdayBy, weekdayFrom, weekdayOfNumber } from '../calendar/week.js'
@@ -28,11 +28,9 @@ import { kindOfDate } from './words/english.js'
 /** Days that are counted for a person, or in which bank holidays are looked for, when no date was given. */
 export const countedLength = 366
 
-const [firstDay, lastDay] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')]
-
 /** This many days from a day on, or back from it when negative, cut where the calendar ends. */
 export const daysFrom = (day: number, length: number): Span => {
-  const far = Math.min(Math.max(day + length, firstDay), lastDay)
+  const far = Math.min(Math.max(day + length, dayNumber(firstDay)), dayNumber(lastDay))
   return length < 0 ? { from: far, to: day } : { from: day, to: far }
 }
 
