@@ -1,10 +1,9 @@
 import type { Span } from '../calendar/spans.js'
 import { type AskQuery, type Who, isOfAnyone } from './query.js'
-import type { Phrase } from './parts.js'
 import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
-import { spanOf, type PhraseReading, type ParseContext } from './read.js'
+import { spanOf, type ParseContext, type Phrase, type PhraseReading } from './read.js'
 import { isRefusal } from './misread/refusal.js'
 import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
 

@@ -1,5 +1,5 @@
 import type { Span } from '../calendar/spans.js'
-import { createSays, type DatedPhrase, type Phrase } from './parts.js'
+import { createSays, type DatedPhrase, type Phrase } from './read.js'
 import type { Who } from './query.js'
 import type { AskedFor, HalfDay, Quantity } from './question.js'
 

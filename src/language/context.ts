@@ -24,10 +24,7 @@ export interface AskCalendar {
   readonly place: string | null
 }
 
-/**
- * Everything that the meaning of a phrase depends on besides its words. The name arrays are indexed once per identity,
- * so pass the same arrays until the names change.
- */
+/** All that a meaning depends on besides the words. Names are indexed once per array: pass the same until they change. */
 export interface AskContext {
   readonly today: Day
   readonly weekStart: WeekStart
@@ -48,6 +45,3 @@ export interface AskContext {
   /** The people whom this phrase mentions by Slack id, in addition to those who have one in `people`. */
   readonly mentioned?: ReadonlyMap<string, AskPerson>
 }
-
-export const isMonthFirst = ({ dateOrder, locale }: Pick<AskContext, 'dateOrder' | 'locale'>): boolean =>
-  dateOrder === 'locale' ? locale.replace('_', '-').toLowerCase() === 'en-us' : dateOrder === 'month'

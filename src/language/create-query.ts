@@ -1,14 +1,22 @@
-import { byDayOf, daysAsked, daysSaid } from './asked-days.js'
-import { askedFor, halvesOf, quantityOf, saysHalf } from './asked-for.js'
-import { createSays, type DatedPhrase, type Phrase } from './parts.js'
-import { otherDays } from './days-left.js'
-import { alternativeTo, namesOf, whoOf } from './alternative.js'
-import { shownPart } from '../calendar/period.js'
+import { byDayOf, countedLength, daysAsked, daysFrom, daysSaid } from './asked-days.js'
+import { askedFor, askedOf, halvesOf, quantityOf, saysHalf } from './asked-for.js'
+import { alternativeTo, nameOf, namesOf, whoOf } from './alternative.js'
+import { maxRangeDays, shownPart } from '../calendar/period.js'
+import { defaultLength } from './meaning/meaning.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
+import { distinct } from './who/lists.js'
 import type { Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
-import { spanOf, whenOf, type PhraseReading } from './read.js'
+import {
+  createSays,
+  namesIn,
+  spanOf,
+  whenOf,
+  type DatedPhrase,
+  type Phrase,
+  type PhraseReading,
+} from './read.js'
 import {
   isRefusal,
   noEnd,
@@ -16,14 +24,69 @@ import {
   notPast,
   oneDay,
   oneTeam,
-  reading as readingOf,
+  reading as daysRead,
   type AskRefusal,
   type DateReading,
 } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
-import { isOfPlans, usualDays } from './usual-days.js'
-import { rangeOf, textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, spanWords, textForm } from './text-form.js'
 import type { Mark } from './who/who.js'
+
+/** "ana here?", "is ana already on holiday" */
+const saysNow = createSays('now')
+const saysPlanned = createSays('planned')
+
+/** "who has leave coming up": what begins after today. */
+const isOfPlans = (who: readonly Who[], phrase: Phrase): boolean => {
+  const { isStated, isPast, state, asked_for } = phrase.sentence
+  const isOfPlan = ['people', 'count', 'whether', 'starts'].includes(asked_for)
+  const isOut = isStated && !isPast && state === 'out'
+  return isOut && isOfPlan && who.every(({ person }) => person === null) && saysPlanned(phrase)
+}
+
+/** Days shown for a person when no date was given. */
+const personLength = 30
+
+const lengthFor = (who: readonly Who[], phrase: Phrase): number => {
+  const { asked_for, asks, form, isPast, isStated, isLeave, kind, quantity, state, denied } = phrase.sentence
+  const hasPerson = who.some(({ person }) => person !== null)
+  const isBack = state === 'back' || denied === 'back'
+  const isOfDay = asked_for === 'people' || (form === 'whether' && kind !== null)
+  // "which days is nobody from support in" is as rare as when everyone is off.
+  const isRare = asked_for === 'days' && !hasPerson && quantity === (state === 'in' ? 'none' : 'all')
+  const isCounted =
+    isLeave ||
+    (kind !== null && asked_for === 'people') ||
+    asked_for === 'how_long' ||
+    (asked_for === 'ends' && state === 'in') ||
+    (asked_for === 'days' && state === 'out')
+  const isAboutNow = asks === 'in' || ['whether', 'everyone', 'count', 'still'].includes(form)
+  if (asks === 'holidays') return countedLength
+  if (isStated && !isPast && !isBack && isOfDay && saysNow(phrase)) return 0
+  if (isRare || askedOf(who, phrase) === 'when') return isPast ? countedLength : maxRangeDays
+  if (hasPerson) return isCounted ? countedLength : personLength
+  return isAboutNow && !isPast && asked_for !== 'days' && asks !== 'back' ? 0 : defaultLength
+}
+
+const usualLead = 'You named no day, so this is '
+
+/** Whether a remark only says which days are assumed when none were named. */
+export const isUsualDays = (remark: string): boolean => remark.startsWith(usualLead)
+
+/** The days that are meant where none were named. */
+const usualDays = (who: readonly Who[], phrase: Phrase): DateReading => {
+  const { today } = phrase.parsing.calendar
+  const { isPast, isSoFar, asks } = phrase.sentence
+  if (isOfPlans(who, phrase)) {
+    const span = { from: today + 1, to: today + personLength }
+    return { ...daysRead(span), remark: `${usualLead}tomorrow and the next ${personLength} days.` }
+  }
+  const length = lengthFor(who, phrase)
+  const found = daysRead(daysFrom(today, isPast || isSoFar ? -length : length))
+  if (phrase.clean === '' || asks === 'holidays' || !isOfAnyone(who)) return found
+  const next = `${isPast ? 'the last' : 'today and the next'} ${length === defaultLength ? 'seven' : length} days`
+  return { ...found, remark: `${usualLead}${length === 0 ? 'today' : next}.` }
+}
 
 /** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
 const saysChristmas = createSays('on christmas')
@@ -31,13 +94,10 @@ const saysChristmas = createSays('on christmas')
 const daysOf = (phrase: DatedPhrase, who: readonly Who[]): DateReading => {
   const { outcome } = phrase.said
   if (!outcome || isRefusal(outcome)) return usualDays(who, phrase)
-  const { span, others } = outcome
   // "christmas morning" is that of one day.
-  const day =
-    (saysHalf(phrase) || saysChristmas(phrase)) && span.from < span.to
-      ? others.find(({ from, to }) => from === to)
-      : null
-  return day ? readingOf(day) : outcome
+  const isOfDay = outcome.span.from < outcome.span.to && (saysHalf(phrase) || saysChristmas(phrase))
+  const day = isOfDay ? outcome.others.find(({ from, to }) => from === to) : null
+  return day ? daysRead(day) : outcome
 }
 
 const remarkWords: Readonly<Record<Remark, string>> = {
@@ -56,37 +116,48 @@ const othersOnly = ({ clean, context }: Phrase): readonly Who[] =>
 
 const toWho = (named: Named): Who => whoOf([named])
 
-export const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
-  found.flatMap(({ named, words }) => {
-    if (named?.kind === 'team' && named.isShort) return [{ typed: words, read: named.team.name }]
-    return named?.kind === 'person' && named.isShort && named.person !== 'me'
-      ? [{ typed: words, read: named.person.name }]
-      : []
-  })
+const shortNames = (found: readonly Pick<Mark, 'named' | 'words'>[]): readonly Correction[] =>
+  found.flatMap(({ named, words }) =>
+    named && 'isShort' in named ? [{ typed: words, read: nameOf(toWho(named)) }] : [],
+  )
 
 /** "is may out" is about the person called May; the month is the alternative. */
 const dateOfName = ({ parsing, marks }: Phrase): Span | null => {
-  const spans = marks.flatMap(({ rule, named, words }) =>
-    rule === 'name' && named?.kind === 'person'
-      ? (spanOf(whenOf(parsing, lex([...words]))?.outcome) ?? [])
-      : [],
-  )
-  return spans[0] ?? null
+  const names = marks.filter(({ rule }) => rule === 'name')
+  return names.flatMap(({ words }) => spanOf(whenOf(parsing, lex([...words]))?.outcome) ?? [])[0] ?? null
 }
 
 const saysWholly = createSays('wholly')
 
 /** "is either ops or field complete" asks whether one of them is so as a whole, unlike "is anyone in ops or field in". */
 const isOfOneTeam = ({ who, asked_for, asks }: AskQuery, phrase: Phrase): boolean => {
-  const { quantity } = phrase.sentence
-  const isWhole = quantity === null && asks === 'in'
-  const isOfTeams = phrase.isEither && asked_for === 'whether' && who.every(({ team }) => team)
-  return isOfTeams && (isWhole || (quantity !== 'all' && saysWholly(phrase)))
+  const isWhole = (phrase.sentence.quantity === null && asks === 'in') || saysWholly(phrase)
+  return isWhole && phrase.isEither && asked_for === 'whether' && who.every(({ team }) => team)
 }
 
 /** "has ana friday free": a day off, to many. */
-const isHavingFree = ({ sentence: { asks, subject }, clean }: Phrase): boolean =>
-  asks === 'in' && subject !== null && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+const isHavingFree = ({ sentence: { asks }, clean }: Phrase): boolean =>
+  asks === 'in' && /\b(?<!we )(?:has|have|had)\b(?! we\b).*\bfree\b/iu.test(clean)
+
+/** "any holidays next week" asks for bank holidays where the asker has some then; leave is the other meaning. */
+const orBankHolidays = (query: AskQuery, { sentence: { uses }, context }: Phrase): AskQuery => {
+  const { asks, range, isDated, who, except } = query
+  const isOfHolidays = /^(?:any )?holidays?$/iu.test(uses.map(({ words }) => words).join(' '))
+  const hasSome = context.calendars?.some(
+    ({ place, days }) => place === null && days.some(({ date }) => range.from <= date && date <= range.to),
+  )
+  const isOpen = asks === 'out' && isDated && isOfAnyone(who) && except.length === 0
+  if (!isOfHolidays || !hasSome || !isOpen) return query
+  const ofHolidays = { asks: 'holidays', asked_for: 'holidays', form: 'list', state: 'out' } as const
+  return { ...query, ...ofHolidays, kind: null, quantity: null, clipped: null, alternative: textForm(query) }
+}
+
+/** "ana out on thursday but not on friday" is about two days. */
+const otherDays = (asked: Span): AskRefusal => ({
+  reason: 'two_questions',
+  fact: 'The days that are left out are not among those that were asked for. Ask about one of them at a time.',
+  suggestions: [spanWords(asked)],
+})
 
 /** The question that a reading asks, or why it is not a question. */
 export const createQuery = (
@@ -96,42 +167,32 @@ export const createQuery = (
 ): AskQuery | AskRefusal => {
   const { parsing, sentence } = read
   const phrase: DatedPhrase = { ...read, said: daysSaid(reading, parsing) }
-  const { said, repeat } = phrase
-  const { asks, form, isPast } = sentence
-  const today = dayText(parsing.calendar.today)
+  const { said, exception } = phrase
+  const excepted = exception?.marks ?? []
+  const { asks, form, isPast, denied } = sentence
+  const { today } = parsing.calendar
   const alone = whoOf(namesOf(reading, parsing))
   const who = parsing.joined.length > 0 ? parsing.joined.map(toWho) : [alone]
-  const isOfPeople = who.every(({ person }) => person)
   const isDated = reading.outcome !== null
-  if (!isDated && isOfAnyone(who) && !sentence.isQuestion && !phrase.isBlank) return noQuestion
+  if (!isDated && isOfAnyone(who) && !sentence.isQuestion && phrase.clean !== '') return noQuestion
   const typed = daysOf(phrase, who)
   const asked_for = askedFor(phrase, who, typed.span)
   const { days, each, isNotBack, isAway, sinceBy, until, isLong } = daysAsked(typed, asked_for, phrase)
-  if ('reason' in days) {
-    const suggestions = days.suggestions.map((words) => withAsks(asks, withWho(words, alone)))
-    return { ...days, suggestions }
-  }
-  const { span, spans: kept, taken, others: notDays } = days
-  const isOfList = sentence.isStated && asks !== 'back' && !isOfPeople
-  if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
-    return otherDays(span)
-  if (isPast && isDated && span.from > parsing.calendar.today) return notPast(span, alone, asks)
+  if ('reason' in days) return days
+  const { span, ranges, exceptDays, notDays } = days
+  const isOfList = ['people', 'count', 'whether'].includes(asked_for) && asks !== 'back' && sentence.isStated
+  if (notDays.length > 0 && (!isOfList || who.every(({ person }) => person))) return otherDays(span)
+  if (isPast && isDated && span.from > today) return notPast(span, alone, asks)
   const isSeveral = span.from < span.to
-  const halves = halvesOf(phrase, kept.length > 0 ? kept : [span])
+  const halves = halvesOf(phrase, [span])
   const isMixed = new Set(halves).size > 1
   // "from monday afternoon to wednesday"
-  const isRange = isDated && kept.length === 0 && isSeveral && !said.isList
+  const isRange = isDated && ranges.length === 0 && isSeveral && !said.isList
   // Of days that are over, a part could give another yes, number, or list of those who are so on all of them.
   const isOfAll = asked_for !== 'people' || sentence.state === 'in'
-  const isWhole =
-    kept.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= parsing.calendar.today)
+  const isWhole = ranges.length > 0 || asks === 'holidays' || isLong || (isOfAll && span.to <= today)
   const range = rangeOf(span)
-  // "how many days is ana already sick" counts from the start of the running leave.
-  const isRunning = asked_for === 'how_long' && sentence.isSoFar && !isDated && !isPast
-  const since = sinceBy ?? (isRunning ? parsing.calendar.today : null)
   const quantity = quantityOf(asked_for, phrase, who)
-  const isOfDays = asked_for === 'whether' && quantity !== null && isSeveral && notDays.length === 0
-  const isDaily = asked_for === 'count' && repeat?.isDaily === true && isSeveral
   const isFree = isHavingFree(phrase)
   const isAhead = !isDated && isOfPlans(who, phrase)
   // "since today" is about the first day of a leave.
@@ -145,26 +206,26 @@ export const createQuery = (
     // When a group has leave planned is answered by who does.
     asked_for: isAhead && asked_for === 'starts' ? 'people' : asked_for,
     // Who is out on some of the days only is back by then.
-    quantity: quantity ?? (isNotBack && isAway ? 'any' : null),
+    quantity: quantity ?? (isNotBack ? 'any' : null),
     state: isBegun || isAhead ? 'starting' : sentence.state,
     kind: sentence.kind,
     isOfLeave: sentence.isOfLeave || sentence.kind !== null,
-    except: [...phrase.except.map(toWho), ...othersOnly(phrase)],
-    exceptDays: taken.map(rangeOf),
-    notDays: notDays.map(rangeOf),
-    each: ((each && !isBegun) || isNotBack) && (isSeveral || phrase.isWhole),
-    byDay: isDaily ? 'each' : isOfDays ? byDayOf(phrase, quantity) : null,
-    isNotOut: sentence.denied === 'out' && (isSeveral || sentence.isOfLeave),
-    half: isMixed || isRange ? null : (halves[0] ?? null),
+    except: [...distinct(namesIn(excepted)).map(toWho), ...othersOnly(phrase)],
+    exceptDays,
+    notDays,
+    each: (each || isNotBack) && (isSeveral || phrase.isWhole),
+    byDay: isSeveral && notDays.length === 0 ? byDayOf(phrase, asked_for, quantity) : null,
+    isNotOut: denied === 'out' && (isSeveral || sentence.isOfLeave),
+    half: isRange ? null : (halves[0] ?? null),
     range,
-    ranges: kept.map(rangeOf),
-    clipped: isWhole ? null : shownPart(range, today),
-    ...(since !== null && { sinceBy: dayText(since) }),
-    ...(until !== null && { until: dayText(until) }),
+    ranges,
+    clipped: isWhole ? null : shownPart(range, dayText(today)),
+    sinceBy,
+    until,
     isPast,
     isFragment: !sentence.isQuestion && !sentence.isStated,
     isDated: isDated || isAhead,
-    corrections: [...phrase.corrections, ...shortNames([...phrase.marks, ...reading.cut.names])],
+    corrections: [...phrase.corrections, ...shortNames([...excepted, ...phrase.marks, ...reading.cut.names])],
     remarks: [
       ...phrase.remarks,
       ...(isRange && halves.length > 0 ? ['These are whole days.'] : []),
@@ -177,11 +238,13 @@ export const createQuery = (
   const isEither = query.byDay === null && query.state === 'in' && asked_for === 'whether' && said.isOr
   if (isEither || isMixed) return oneDay(query, halves)
   if (isOfOneTeam(query, phrase)) return oneTeam(query)
-  if (!isDated && (repeat || phrase.exceptDays.length + phrase.exceptWeekdays.length > 0)) return noEnd
+  if (!isDated && exception && exception.days.length + exception.weekdays.length > 0) return noEnd
   // Until when somebody is away has one meaning.
   if (isAway) return query
   if (isFree) return { ...query, alternative: textForm({ ...query, asks: 'out', state: 'out' }) }
-  const named = isDated ? null : dateOfName(phrase)
-  const meant = { other: typed.others[0] ?? null, named }
-  return { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) }
+  const meant = { other: typed.others[0] ?? null, named: isDated ? null : dateOfName(phrase) }
+  return orBankHolidays(
+    { ...query, alternative: alternativeTo(query, reading, others, phrase, meant) },
+    phrase,
+  )
 }

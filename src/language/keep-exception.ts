@@ -2,11 +2,10 @@ import type { DayRange } from '../calendar/day.js'
 import { openPhrases, splitPhrases } from './words/phrases.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameOf } from './alternative.js'
-import type { AskQuery, AskReason, Misunderstanding, Who } from './query.js'
+import type { AskQuery, AskReason, Misunderstanding, Understood, Who } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import { isAfterIn } from './sentence/state.js'
 import { textForm, withAsks, withWho } from './text-form.js'
-import type { Understood } from './understand.js'
 import type { TakenException } from './who/exceptions.js'
 
 /** What words ask on their own; null: nothing. */

@@ -13,10 +13,7 @@ export interface Who {
 export const isOfAnyone = (who: readonly Who[]): boolean =>
   who.every(({ team, person }) => team === null && person === null)
 
-/**
- * A word that was read as another one. It is shown, so that nobody gets an answer to a different question without
- * noticing.
- */
+/** A word that was read as another one; it is shown, so that nobody gets an answer to another question unnoticed. */
 export interface Correction {
   readonly typed: string
   readonly read: string
@@ -56,9 +53,9 @@ export interface AskQuery extends Who {
   /** What is shown when more than 90 days were asked for and not all of them are looked at; otherwise null. */
   readonly clipped: DayRange | null
   /** "out since september" holds from a day in it on: the last of them; absent: from the first day of `range` on. */
-  readonly sinceBy?: Day
+  readonly sinceBy?: Day | undefined
   /** "is ana off until 8 january", from today on: the day as it was named. */
-  readonly until?: Day
+  readonly until?: Day | undefined
   /** Asked in the past tense, or for the last one. */
   readonly isPast: boolean
   /** It names people or days and asks nothing of them: "and design?", "next week". */
@@ -85,12 +82,10 @@ export interface AskSection extends Who {
 export const maxSections = 5
 
 /** The parts of a question, in the order in which they were named. */
-export const sectionsOf = ({
-  who,
-  range,
-  ranges,
-}: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] =>
-  (ranges.length > 0 ? ranges : [range]).flatMap((days) => who.map((one) => ({ ...one, range: days })))
+export const sectionsOf = (query: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] => {
+  const ranges = query.ranges.length > 0 ? query.ranges : [query.range]
+  return ranges.flatMap((range) => query.who.map((one) => ({ ...one, range })))
+}
 
 /** Why a phrase has no answer. */
 export type AskReason =
@@ -129,10 +124,7 @@ export interface Misunderstanding {
   readonly heading?: string
   /** Words of commands that are understood. */
   readonly suggestions: readonly string[]
-  /**
-   * `off tomorrow`, which is also the first suggestion: records the days of someone who said that they are away;
-   * otherwise null.
-   */
+  /** `off tomorrow`, also the first suggestion: records the days of someone who said that they are away. */
   readonly off: string | null
 }
 
@@ -147,9 +139,12 @@ export interface RuleReading {
   readonly words: string
 }
 
-export interface Explanation {
+export interface Understood {
   readonly ask: Ask
   readonly rules: readonly RuleReading[]
+}
+
+export interface Explanation extends Understood {
   /** The number of parsing steps, which is at most linear in the length of the phrase. */
   readonly steps: number
 }

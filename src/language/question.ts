@@ -30,10 +30,7 @@ export const boundOf = (quantity: Quantity): { readonly isLeast: boolean; readon
 /** What somebody is or does on the days. `leaving` is the last day at work before a leave, `starting` its first day. */
 export type State = 'out' | 'in' | 'back' | 'leaving' | 'starting'
 
-/**
- * Asked of the people of each day, whoever they are: on each of the days, or on some day. Of all of the people, each has
- * a day of their own.
- */
+/** Asked of the people of each day, whoever they are: on each of the days, or on some day (of all: one of their own). */
 export type ByDay = 'each' | 'some'
 
 /** A kind of leave that was asked for by name. */
@@ -46,5 +43,5 @@ export const kindNouns: Readonly<Record<AskedKind, string>> = {
   bank_holiday: 'bank holiday',
 }
 
-/** HalfDay of each day. */
+/** Of each day. */
 export type HalfDay = 'morning' | 'afternoon'

@@ -1,30 +1,29 @@
 import { weekdays, dayNumber } from '../calendar/day.js'
-import { isMonthFirst, type AskContext } from './context.js'
+import type { AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
-import { misreadKnown, misreadWords } from './misread/misread.js'
+import { misreadKnown } from './misread/misread.js'
 import { refuseHalves } from './misread/reworded.js'
+import type { Misreading } from './misread/known.js'
 import { misreadMark } from './misread/names.js'
-import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
+import { chunksOf, daysIn } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
-import { teamIn, withinTeam, type Named } from './who/names.js'
+import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
-import type { Phrase } from './parts.js'
-import { shortNames } from './create-query.js'
-import {
-  datesOf,
-  namesRead,
-  refused,
-  repairPhrase,
-  sentenceDates,
-  understand,
-  type Understood,
-} from './understand.js'
+import { namedIn, refused, repairPhrase, sentenceDates, understand } from './understand.js'
 import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
-import type { AskQuery, Who } from './query.js'
-import { createParseContext, whenOf, type ParseContext } from './read.js'
+import type { AskQuery, Understood, Who } from './query.js'
+import {
+  createParseContext,
+  isShared,
+  namesIn,
+  toldApart,
+  whenOf,
+  type ParseContext,
+  type Phrase,
+} from './read.js'
 import { misreadSentence } from './misread/sentence.js'
 import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
@@ -39,7 +38,7 @@ import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSou
 const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
 
 /** A quoted expression of time is a date; a phrase that is quoted as a whole is read without its quotes. */
-const openQuotes = (plain: PlainContext, tokens: readonly Token[]): readonly Token[] =>
+const openQuotes = (plain: Omit<ParseContext, 'input'>, tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     if (token.kind !== 'quoted' || ['@', ':'].includes(tokens[at - 1]?.text ?? '')) return [token]
     const inner = lexQuoted(plain.source, token)
@@ -51,35 +50,18 @@ const openQuotes = (plain: PlainContext, tokens: readonly Token[]): readonly Tok
 const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
   tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
 
-const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
-
-/** `@lena team:design`, "is lena from design in": of the people with a name, the one in the team. */
-const toldApart = (marks: readonly Mark[], parsing: ParseContext): readonly Mark[] => {
-  if (!marks.some(({ named }) => named?.kind === 'people')) return marks
-  const team = teamIn(namesRead(parsing))
-  if (!team) return marks
-  return marks.map((mark) => ({
-    ...mark,
-    named: mark.named && withinTeam(parsing.source.book, mark.named, team),
-  }))
-}
+const isUnclear = ({ named }: Mark): boolean => named === null || isShared(named)
 
 const leadsToName = new Set(['in', 'for', 'from', 'of', 'the', 'at', 'with', 'on', 'to'])
 
 /** Words that introduce a name are removed with it: "next week in @design", "#design team tomorrow". */
-const withoutNames = (tokens: readonly Token[]): readonly Token[] => {
-  const gone = new Set<Token>()
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'name') continue
-    gone.add(token)
-    if (tokens[at + 1]?.text === 'team') gone.add(tokens[at + 1]!)
-    for (let before = at - 1; before >= Math.max(0, at - 2); before -= 1) {
-      if (!leadsToName.has(tokens[before]!.text)) break
-      gone.add(tokens[before]!)
-    }
-  }
-  return tokens.filter((token) => !gone.has(token))
-}
+const withoutNames = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ kind, text }, at) => {
+    const isName = (place: number): boolean => tokens[place]?.kind === 'name'
+    const behind = leadsToName.has(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1
+    const isLead = leadsToName.has(text) && isName(behind)
+    return kind !== 'name' && !isLead && !(text === 'team' && isName(at - 1))
+  })
 
 /** "both toms", "either tom", "the toms": all who have the name. */
 const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readonly Named[] => {
@@ -93,43 +75,38 @@ const namesakes = ({ characters }: PhraseSource, marks: readonly Mark[]): readon
     : []
 }
 
-const noTeam = ({ person, words }: TeamOfPerson): Misread => {
-  const isAsker = person === 'me'
-  return {
-    reason: 'no_team',
-    words,
-    fact: isAsker ? 'I do not know which team you are in.' : `${person.name} has no team.`,
-    suggestions: isAsker ? [] : [withWho('', { team: null, person })],
-  }
-}
+const noTeam = ({ person, words }: TeamOfPerson): Misread => ({
+  reason: 'no_team',
+  words,
+  fact: person === 'me' ? 'I do not know which team you are in.' : `${person.name} has no team.`,
+  suggestions: person === 'me' ? [] : [withWho('', { team: null, person })],
+})
 
-const plainContext = (source: PhraseSource, context: AskContext) =>
-  ({
-    source,
-    calendar: {
-      today: dayNumber(context.today),
-      weekStart: weekdays.indexOf(context.weekStart),
-      monthFirst: isMonthFirst(context),
-      workingDays: context.workingDays?.map((day) => weekdays.indexOf(day)) ?? [0, 1, 2, 3, 4],
-      isPast: false,
-      isAhead: false,
-    },
-    marked: [],
-    joined: [],
-    asks: 'out',
-  }) as const
-
-type PlainContext = ReturnType<typeof plainContext>
+const plainContext = (source: PhraseSource, context: AskContext): Omit<ParseContext, 'input'> => ({
+  source,
+  calendar: {
+    today: dayNumber(context.today),
+    weekStart: weekdays.indexOf(context.weekStart),
+    monthFirst:
+      context.dateOrder === 'month' ||
+      (context.dateOrder === 'locale' && /^en[-_]us$/iu.test(context.locale)),
+    workingDays: context.workingDays?.map((day) => weekdays.indexOf(day)) ?? [0, 1, 2, 3, 4],
+    isPast: false,
+    isAhead: false,
+  },
+  marked: [],
+  joined: [],
+  asks: 'out',
+})
 
 /** Where days and times of a day are named among other words. */
-export const timesNamed = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  context: AskContext,
-): readonly Chunk[] =>
-  chunksOf(createParseContext(plainContext(source, context), tokens)).filter(
-    ({ kind }) => kind === 'when' || kind === 'time',
-  )
+export const timesNamed = (source: PhraseSource, tokens: readonly Token[], context: AskContext) => {
+  const chunks = chunksOf(createParseContext(plainContext(source, context), tokens))
+  return chunks.filter(({ kind }) => kind === 'when' || kind === 'time')
+}
+
+/** More words than that are no question, and reading them again would take long. */
+const maxKnown = 24
 
 /** A phrase whose marked names, exceptions, repeating days and words of a question were found. */
 const openPhrase = (source: PhraseSource, clean: string, context: AskContext) => {
@@ -142,8 +119,8 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const own = takeOwnTeams(source, named, marks, context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
-    const used = whenOf(plain, tokens)?.trace ?? []
-    return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
+    const rules = whenOf(plain, tokens)?.trace.map(({ rule }) => rule) ?? []
+    return rules.includes('holiday') && rules.every((rule) => ofHoliday.has(rule))
   }
   const exception = takeException(source, own.tokens, marks, isDate)
   const kept = exception?.tokens ?? own.tokens
@@ -151,48 +128,49 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole ?? repeat?.tokens ?? kept
   const hasMark = clean.includes('?')
-  const half = context.half ?? null
-  const sentence = readSentence(source, tokens, marks, {
-    hasMark,
-    isDate,
-    isHoliday,
-    half,
-    isWhole: !exception,
-  })
-  const notes = own.found.flatMap((one) => (one.team ? noteOfTeam(one) : []))
-  const read = {
+  const clues = { hasMark, isDate, isHoliday, half: context.half ?? null, isWhole: !exception }
+  const sentence = readSentence(source, tokens, marks, clues)
+  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
+  const alone = list?.tokens ?? sentence.tokens
+  const marked = marksLeft(alone, marks)
+  const alike = list ? [] : namesakes(source, marked)
+  const found = alike.length > 0 ? [] : marked
+  const { asks, isPast, denied } = sentence
+  const calendar = { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' }
+  const joined = list ? distinct(namesIn(list.marks)) : alike
+  const read = { source, calendar, asks, marked: namesIn(found), joined }
+  const asTyped = createParseContext(read, withoutNames(alone))
+  const isAmbiguous = found.some(({ named }) => named?.kind === 'people')
+  const left = isAmbiguous ? toldApart(found, namedIn(asTyped).names, source) : found
+  const ofTeams = own.found.map((one) => one.team && noteOfTeam(one))
+  const phrase: Phrase = {
     context,
+    parsing: { ...asTyped, marked: namesIn(left) },
     sentence,
-    typed: own.tokens,
-    except: distinct(namesIn(exception?.marks ?? [])),
-    exceptDays: exception?.days ?? [],
-    exceptWeekdays: exception?.weekdays ?? [],
+    tokens: own.tokens,
+    marks: [...left, ...(list?.marks ?? [])],
+    isEither: list?.isEither ?? false,
+    exception,
     repeat: repeat?.repeat ?? null,
     isWhole: whole !== null,
     isAny: told !== null,
-    corrections: [...tidied.corrections, ...shortNames(exception?.marks ?? [])],
-    remarks: [...notes, ...[sentence.note, repeat?.note].flatMap((note) => note ?? [])],
+    corrections: tidied.corrections,
+    remarks: [...ofTeams, sentence.note, repeat?.note].flatMap((note) => note ?? []),
     clean,
-    isBlank: clean === '' || clean === '.',
   }
-  return { read, plain, marks, own, exception, tokens }
+  const lost = own.found.find(({ team }) => team === null)
+  return { phrase, lost, plain, marks, known: tokens.slice(0, maxKnown) }
 }
 
-type OpenedPhrase = ReturnType<typeof openPhrase>
-
-const maxKnown = 24
-
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, tokens: all }: OpenedPhrase): Understanding => {
+const understandingOf = ({ plain, marks, known }: ReturnType<typeof openPhrase>): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
-  // More words than that are no question, and reading them again would take long.
-  const tokens = all.slice(0, maxKnown)
   const marked = namesIn([...marks.values()])
-  const bare = tokens.flatMap(({ text }, at) =>
-    reservedWords.has(text) ? [] : (bareNameAt(plain.source, tokens, at)?.named ?? []),
+  const bare = known.flatMap(({ text }, at) =>
+    reservedWords.has(text) ? [] : (bareNameAt(plain.source, known, at)?.named ?? []),
   )
-  const days = daysIn(createParseContext(plain, tokens))
+  const days = daysIn(createParseContext(plain, known))
   return { marked: whoIn(marked), named: whoIn([...marked, ...bare]), days }
 }
 
@@ -204,68 +182,44 @@ export const readPhrase = (
   isPart = false,
 ): Understood => {
   const opened = openPhrase(source, clean, context)
+  const { phrase, lost } = opened
   /** What a part of the phrase asks on its own, to suggest what can be asked instead. */
   const ask = (words: string): AskQuery | null => {
     const part = readPhrase({ ...source, characters: [...words] }, `${words}?`, context, true).ask
     return part.kind === 'query' ? part.query : null
   }
-  const understood = readOpened(opened, isPart ? () => null : ask)
-  const meant = withoutOpposites(understood, opened.read.sentence)
+  const understood = lost
+    ? refused(noTeam(lost), clean)
+    : readOpened({ ...phrase, ask: isPart ? () => null : ask })
+  const meant = withoutOpposites(understood, phrase.sentence)
   if (isPart) return meant
   const kept = withKnown(meant, () => understandingOf(opened), ask)
-  return opened.exception ? withException(kept, opened.exception, ask) : kept
+  return phrase.exception ? withException(kept, phrase.exception, ask) : kept
 }
 
-const isUnclear = ({ named }: Mark): boolean =>
-  named === null || named.kind === 'people' || named.kind === 'teams'
-
-const readOpened = (
-  { read, plain, marks, own, exception }: OpenedPhrase,
-  ask: (words: string) => AskQuery | null,
-): Understood => {
-  const { source } = plain
-  const { sentence, clean } = read
-  const refuse = (misread: Misread): Understood => refused(misread, clean)
-  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
-  const alone = list?.tokens ?? sentence.tokens
-  const marked = marksLeft(alone, marks)
-  const alike = list ? [] : namesakes(source, marked)
-  const found = alike.length > 0 ? [] : marked
-  const { asks, isPast, denied } = sentence
-  const asTyped = createParseContext(
-    {
-      source,
-      calendar: { ...plain.calendar, isPast, isAhead: asks === 'back' || denied === 'back' },
-      asks,
-      marked: namesIn(found),
-      joined: list ? distinct(namesIn(list.marks)) : alike,
-    },
-    withoutNames(alone),
-  )
-  const left = toldApart(found, asTyped)
-  const parsing = { ...asTyped, marked: namesIn(left) }
-  const lost = own.found.find(({ team }) => team === null)
-  if (lost) return refuse(noTeam(lost))
-  const unread = { parsing, tokens: own.tokens, ask }
+/** Why the words were not read that are no names and no days, or whom somebody means by a name that several have. */
+const refusalOf = (phrase: Phrase & Misreading): Misread | null => {
+  const { parsing, sentence, exception, marks } = phrase
   if (sentence.error) {
-    const halves = sentence.error === 'statement' ? null : refuseHalves(unread)
-    const failed = { ...unread, ...sentenceDates(parsing), sentence, clean, who: whoOf(parsing.marked) }
-    return refuse(halves ?? misreadSentence(sentence.error, failed))
+    const halves = sentence.error === 'statement' ? null : refuseHalves(phrase)
+    const failed = { ...phrase, ...sentenceDates(parsing), who: whoOf(parsing.marked) }
+    return halves ?? misreadSentence(sentence.error, failed)
   }
-  const all = [...left, ...(list?.marks ?? [])]
-  const unclear = all.find(isUnclear)
-  if (unclear) return refuse(misreadMark(parsing, unclear, datesOf(parsing).date))
-  const unclearException = exception?.marks.find(isUnclear)
-  if (unclearException) {
-    const misread = misreadMark({ ...parsing, asks: 'out' }, unclearException, '')
-    const question = withAsks(asks, withWho(datesOf(parsing).date, whoOf(namesRead(parsing))))
-    const suggestions = misread.suggestions.map((words) => `${question || 'everyone'} except ${words}`)
-    return refuse({ ...misread, suggestions })
-  }
-  if (parsing.joined.length > 0 && left.length > 0) return refuse(misreadWords(parsing, []))
-  const phrase: Phrase = { ...read, parsing, marks: all, isEither: list?.isEither ?? false }
-  const understood = understand(phrase)
+  const unclear = marks.find(isUnclear)
+  if (unclear) return misreadMark(parsing, unclear, namedIn(parsing).date)
+  const excepted = exception?.marks.find(isUnclear)
+  if (!excepted) return null
+  const misread = misreadMark({ ...parsing, asks: 'out' }, excepted, '')
+  const { names, date } = namedIn(parsing)
+  const asked = withAsks(parsing.asks, withWho(date, whoOf(names)))
+  const suggestions = misread.suggestions.map((words) => `${asked || 'everyone'} except ${words}`)
+  return { ...misread, suggestions }
+}
+
+const readOpened = (phrase: Phrase & Misreading): Understood => {
+  const refusal = refusalOf(phrase)
+  const understood = refusal ? null : understand(phrase)
   if (understood) return understood
-  const known = misreadKnown(unread)
-  return known ? refuse(known) : repairPhrase(phrase)
+  const misread = refusal ?? misreadKnown(phrase)
+  return misread ? refused(misread, phrase.clean) : repairPhrase(phrase)
 }

@@ -8,8 +8,14 @@ import { kindOf, teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
 import { vocabulary } from './words/vocabulary.js'
+import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
 import { namesAtStart, namesAtEnd, type EndName } from './who/end-names.js'
-import type { PhraseSource } from './who/who.js'
+import type { AskContext } from './context.js'
+import type { Correction } from './query.js'
+import type { Sentence } from './sentence/draft.js'
+import type { TakenException } from './who/exceptions.js'
+import type { Mark, PhraseSource } from './who/who.js'
+import type { Repeat } from './sentence/repeats.js'
 
 /** The tokens of one phrase, and the names that were already found and taken out. */
 export interface ParseContext {
@@ -25,10 +31,32 @@ export interface ParseContext {
 export const createParseContext = (
   base: Omit<ParseContext, 'input'>,
   tokens: readonly Token[],
-): ParseContext => ({
-  ...base,
-  input: createInput(tokens, base.source),
-})
+): ParseContext => ({ ...base, input: createInput(tokens, base.source) })
+
+/** Everything that was read of a phrase except its date. */
+export interface Phrase {
+  readonly context: AskContext
+  readonly parsing: ParseContext
+  readonly sentence: Sentence
+  /** All tokens, with those that were taken out. */
+  readonly tokens: readonly Token[]
+  /** Names found before the date was read. */
+  readonly marks: readonly Mark[]
+  /** "tom or sue": one of them is enough. */
+  readonly isEither: boolean
+  /** Who and which days are taken out of the question. */
+  readonly exception: TakenException | null
+  /** The weekdays that are meant, where they repeat. */
+  readonly repeat: Repeat | null
+  /** "both monday and tuesday": each of the days. */
+  readonly isWhole: boolean
+  /** "in at all next week": one of the days is enough. */
+  readonly isAny: boolean
+  readonly corrections: readonly Correction[]
+  readonly remarks: readonly string[]
+  /** As typed, after cleaning. */
+  readonly clean: string
+}
 
 /** One way to split a phrase into names at its ends and the rest, which should be a date. */
 interface Cut {
@@ -47,55 +75,51 @@ export interface PhraseReading {
   readonly trace: readonly RuleUse[]
 }
 
+export const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
+
+export const isShared = ({ kind }: Named): boolean => kind === 'people' || kind === 'teams'
+
 /** At most one team and one person, marked and bare ones together. */
 export const fits = (names: readonly EndName[], { marked, joined }: ParseContext): boolean => {
-  if (joined.length > 0) return names.length === 0
+  if (joined.length > 0) return names.length + marked.length === 0
   const kinds = [...marked, ...names.map(({ named }) => named)].map(kindOf)
   return new Set(kinds).size === kinds.length
 }
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  const namesIn = (from: number, to: number): readonly EndName[] => [
-    ...namesAtStart(source, input.tokens, from, to),
-    ...namesAtEnd(source, input.tokens, from, to),
-  ]
-  const from = beginnings(parsing, cut).at(-1)!
-  const to = endings(parsing, cut).at(-1)!
+  const { starts, ends } = edgesOf(parsing, cut)
   // "who is out, design, next week"
-  const hasFiller = from < to && (from > cut.from || to < cut.to)
-  return [...namesIn(cut.from, cut.to), ...(hasFiller ? namesIn(from, to) : [])]
+  const inner = { from: starts.at(-1)!, to: ends.at(-1)! }
+  const places = starts.length + ends.length > 2 ? [cut, inner] : [cut]
+  return places
+    .flatMap(({ from, to }) => [
+      ...namesAtStart(source, input.tokens, from, to),
+      ...namesAtEnd(source, input.tokens, from, to),
+    ])
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
 
-/**
- * First the whole phrase, then without one bare name at either end, then without two, so that a date word takes
- * precedence over a name.
- */
+/** The whole phrase, then without one bare name at an end, then without two: a word may rather be a date than a name. */
 const cutsOf = function* (parsing: ParseContext): Generator<Cut> {
   const whole: Cut = { from: 0, to: parsing.input.tokens.length, names: [] }
   yield whole
-  const found = cutOnce(whole, parsing)
   // "noel christmas" is Noel Christmas rather than Noel at Christmas.
-  const once = [...found.filter(({ from, to }) => from === to), ...found.filter(({ from, to }) => from < to)]
+  const once = cutOnce(whole, parsing).toSorted((a, b) => Number(a.from < a.to) - Number(b.from < b.to))
   yield* once
   for (const cut of once) yield* cutOnce(cut, parsing)
 }
 
 type WhenMatch = Match<When> & { readonly outcome: Outcome }
 
-/** All readings of the tokens from one to before another, valid ones before refusals. */
+/** The reading of the tokens from one to before another, a valid one before a refusal. */
 export const whenBetween = (parsing: ParseContext, from: number, to: number): WhenMatch | null => {
-  let refused: WhenMatch | null = null
-  for (const match of when(parsing.input, from)) {
-    if (match.next !== to) continue
-    parsing.source.meter.steps += 1
-    const read = { ...match, outcome: readWhen(match.value, parsing.calendar) }
-    if (!isRefusal(read.outcome)) return read
-    refused ??= read
-  }
-  return refused
+  const read = when(parsing.input, from)
+    .filter(({ next }) => next === to)
+    .map((match) => ({ ...match, outcome: readWhen(match.value, parsing.calendar) }))
+  parsing.source.meter.steps += read.length
+  return read.find(({ outcome }) => !isRefusal(outcome)) ?? read[0] ?? null
 }
 
 export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
@@ -105,41 +129,26 @@ export const spanOf = (outcome: Outcome | null | undefined): Span | null =>
 export const whenOf = (base: Omit<ParseContext, 'input'>, tokens: readonly Token[]): WhenMatch | null =>
   whenBetween(createParseContext(base, tokens), 0, tokens.length)
 
-/** Marks between a name and a date, "design: next week", "next week - design", or before a date. */
-const isMark = ({ names }: Cut, text: string): boolean =>
-  [',', ':', ';'].includes(text) || (text === '-' && names.length > 0)
-
-/** The end of a mark or a filler that begins at a token. */
-const fillerFrom = (parsing: ParseContext, cut: Cut, at: number): number | null => {
-  const { tokens } = parsing.input
-  if (isMark(cut, tokens[at]!.text)) return at + 1
-  for (let length = Math.min(3, cut.to - at); length >= 1; length -= 1) {
-    const text = tokens.slice(at, at + length).map((token) => token.text)
-    parsing.source.meter.steps += 1
-    if (vocabulary.fillers.includes(text.join(' '))) return at + length
+/** The end of a mark or a filler that begins at a token; without one, the token. */
+const fillerEnd = ({ input, source }: ParseContext, { names }: Cut, at: number, to: number): number => {
+  for (let next = Math.min(at + 3, to); next > at; next -= 1) {
+    const words = input.tokens.slice(at, next).map(({ text }) => text)
+    source.meter.steps += 1
+    const filler = words.join(' ')
+    // "design: next week", "next week - design"
+    const isMark = [',', ':', ';'].includes(filler) || (filler === '-' && names.length > 0)
+    if (isMark || vocabulary.fillers.includes(filler)) return next
   }
-  return null
+  return at
 }
 
-/** Where the rest may begin, skipping one filler after the other. */
-const beginnings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const found = [cut.from]
-  for (let at: number | null = cut.from; at !== null && at < cut.to;) {
-    at = fillerFrom(parsing, cut, at)
-    if (at !== null) found.push(at)
-  }
-  return found
-}
-
-const endings = (parsing: ParseContext, cut: Cut): readonly number[] => {
-  const found = [cut.to]
-  for (let at = cut.to - 1; at >= cut.from; at -= 1) {
-    const { text } = parsing.input.tokens[at]!
-    parsing.source.meter.steps += 1
-    if (!isMark(cut, text) && !vocabulary.fillers.includes(text)) break
-    found.push(at)
-  }
-  return found
+/** Where the rest may begin and end, skipping one filler after the other. */
+const edgesOf = (parsing: ParseContext, cut: Cut) => {
+  const [starts, ends] = [[cut.from], [cut.to]]
+  const nextStart = (): number => fillerEnd(parsing, cut, starts.at(-1)!, cut.to)
+  while (nextStart() > starts.at(-1)!) starts.push(nextStart())
+  for (let at = cut.to - 1; at >= cut.from && fillerEnd(parsing, cut, at, at + 1) > at; at -= 1) ends.push(at)
+  return { starts, ends }
 }
 
 /** Only words that introduce a date: "on", "for". */
@@ -149,33 +158,62 @@ const isUnfinished = ({ input }: ParseContext, { from, to }: Cut): boolean =>
 
 /** Skips as few fillers as possible, because "in" before "2 weeks" has a meaning. */
 const readCut = (parsing: ParseContext, cut: Cut): PhraseReading | null => {
-  const starts = beginnings(parsing, cut)
-  const ends = endings(parsing, cut)
-  for (const from of starts) {
-    const ways = new Set(when(parsing.input, from).map(({ next }) => next))
-    const to = ends.find((end) => end > from && ways.has(end))
-    const found = to === undefined ? null : whenBetween(parsing, from, to)
-    if (found) return { cut, outcome: found.outcome, from, to: found.next, trace: found.trace }
-  }
+  const { starts, ends } = edgesOf(parsing, cut)
+  for (const from of starts)
+    for (const to of ends) {
+      const found = whenBetween(parsing, from, to)
+      if (found) return { cut, outcome: found.outcome, from, to, trace: found.trace }
+    }
   const isSpent = ends.at(-1)! <= starts.at(-1)!
   return isSpent && !isUnfinished(parsing, cut)
     ? { cut, outcome: null, from: cut.to, to: cut.to, trace: [] }
     : null
 }
 
-/** With a team, a name that several people share means the one in it. */
-const toldApart = (cut: Cut, { source, marked }: ParseContext): Cut => {
-  const team = teamIn([...marked, ...cut.names.map(({ named }) => named)])
-  if (!team) return cut
-  const names = cut.names.map((name) => ({ ...name, named: withinTeam(source.book, name.named, team) }))
-  return { ...cut, names }
+/** With a team, a name that several people share means the one in it: "is lena from design in". */
+export const toldApart = <T extends { readonly named: Named | null }>(
+  names: readonly T[],
+  all: readonly Named[],
+  { book }: PhraseSource,
+): readonly T[] => {
+  const team = teamIn(all)
+  if (!team) return names
+  return names.map((name) => ({ ...name, named: name.named && withinTeam(book, name.named, team) }))
 }
 
 /** Every way to read the whole phrase, the likeliest first. */
 export const readingsOf = function* (parsing: ParseContext): Generator<PhraseReading> {
   for (const cut of cutsOf(parsing)) {
     parsing.source.meter.steps += 1
-    const found = readCut(parsing, toldApart(cut, parsing))
+    const all = [...parsing.marked, ...cut.names.map(({ named }) => named)]
+    const found = readCut(parsing, { ...cut, names: toldApart(cut.names, all, parsing.source) })
     if (found) yield found
   }
+}
+
+/** How days were said. */
+export interface DaysSaid extends PhraseReading {
+  readonly words: readonly string[]
+  readonly isList: boolean
+  /** "monday and tuesday" */
+  readonly isAnd: boolean
+  readonly isOr: boolean
+  /** "since monday", "until friday", "after the 5th" */
+  readonly isOpen: boolean
+  /** What stands behind "since". */
+  readonly since: Span | null
+  readonly until: Span | null
+}
+
+export interface DatedPhrase extends Phrase {
+  readonly said: DaysSaid
+}
+
+const inDays = openPhrases('days')
+
+/** Whether words of a heading are anywhere in a phrase. */
+export const createSays = (heading: string): ((phrase: Phrase) => boolean) => {
+  const words = compileWords(inDays(heading))
+  return ({ tokens, parsing: { source } }) =>
+    tokens.some((_, at) => phraseAt(words, tokens, at, tokens.length, source.meter) !== null)
 }

@@ -1,26 +1,25 @@
 import { daysOf, namesOf, otherByName, whoOf } from './alternative.js'
 import { vocabulary } from './words/vocabulary.js'
-import type { Named } from './who/names.js'
 import { daysIn, isInDate } from './misread/chunks.js'
 import { misreadWords } from './misread/misread.js'
 import { misreadMark } from './misread/names.js'
 import { cutShort, isRefusal, type Misread } from './misread/refusal.js'
 import { createQuery } from './create-query.js'
-import type { Phrase } from './parts.js'
-import type { Ask, RuleReading } from './query.js'
-import { createParseContext, fits, readingsOf, type PhraseReading, type ParseContext } from './read.js'
+import type { RuleReading, Understood } from './query.js'
+import {
+  createParseContext,
+  fits,
+  isShared,
+  readingsOf,
+  type ParseContext,
+  type Phrase,
+  type PhraseReading,
+} from './read.js'
 import { findRepairs, type Repair } from './words/spelling.js'
 import { withAsks, withWho } from './text-form.js'
 import { wordsBetween } from './who/who.js'
 
-/**
- * Turns the words that say who and when into a question, with repairs where they are safe; otherwise into a refusal.
- */
-
-export interface Understood {
-  readonly ask: Ask
-  readonly rules: readonly RuleReading[]
-}
+// Turns the words that say who and when into a question, with repairs where they are safe; otherwise into a refusal.
 
 /** What is said of a phrase without an answer; `clean` are its words, where no others are at fault. */
 export const refused = (misread: Misread, clean: string, rules: readonly RuleReading[] = []): Understood => {
@@ -51,7 +50,7 @@ export const understand = (phrase: Phrase): Understood | null => {
   const reading = first.value
   const rules = rulesOf(reading, phrase)
   const refuse = (misread: Misread): Understood => refused(misread, phrase.clean, rules)
-  const shared = reading.cut.names.find(({ named }) => named.kind === 'people' || named.kind === 'teams')
+  const shared = reading.cut.names.find(({ named }) => isShared(named))
   if (shared) return refuse(misreadMark(parsing, { ...shared, rule: 'person' }, daysOf(reading)))
   const { outcome, from, to } = reading
   if (!outcome || !isRefusal(outcome)) {
@@ -65,22 +64,12 @@ export const understand = (phrase: Phrase): Understood | null => {
   return refuse({ ...outcome, words, suggestions: [...suggestions, named ?? ''] })
 }
 
-const firstReading = (parsing: ParseContext): PhraseReading | null => {
-  const first = readingsOf(parsing).next()
-  return first.done ? null : first.value
-}
-
-/** The names that are marked, and those at the ends of the words. */
-export const namesRead = (parsing: ParseContext): readonly Named[] => {
-  const reading = firstReading(parsing)
-  return reading ? namesOf(reading, parsing) : parsing.marked
-}
-
-/** The days that a phrase names beside an unknown name, as words and as typed. */
-export const datesOf = (parsing: ParseContext): { readonly date: string; readonly typedDate: string } => {
-  const reading = firstReading(parsing)
-  if (!reading?.outcome) return { date: '', typedDate: '' }
-  return { date: daysOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
+/** Who is named in words, marked or at their ends, and which days are, as words and as typed. */
+export const namedIn = (parsing: ParseContext) => {
+  const [reading] = readingsOf(parsing)
+  const names = reading ? namesOf(reading, parsing) : parsing.marked
+  if (!reading?.outcome) return { names, date: '', typedDate: '' }
+  return { names, date: daysOf(reading), typedDate: typedBetween(parsing, reading.from, reading.to) }
 }
 
 /** Every way to repair the words. */
@@ -99,38 +88,33 @@ const withRepairs = (parsing: ParseContext, repairs: readonly Repair[]): ParseCo
   return createParseContext(parsing, tokens)
 }
 
-/**
- * The first days within words that are not understood as a whole, repaired if necessary; repaired days are not shown as
- * typed.
- */
+/** The first days within words that are not understood as a whole; repaired ones are not shown as typed. */
 export const sentenceDates = (parsing: ParseContext) => {
-  const dates = datesOf(parsing)
-  if (dates.date !== '' || parsing.input.tokens.length === 0) return dates
+  const { date, typedDate } = namedIn(parsing)
+  if (date !== '') return { date, typedDate }
   const way = repairsOf(parsing).find(({ isSure }) => isSure)
-  return { date: daysIn(parsing)[0] ?? (way ? (daysIn(way.mended)[0] ?? '') : ''), typedDate: '' }
+  return {
+    date: [parsing, way?.mended].flatMap((read) => (read ? daysIn(read) : []))[0] ?? '',
+    typedDate: '',
+  }
 }
 
 /** Repairs the phrase if that is safe; otherwise refuses it, with what was read. */
 export const repairPhrase = (phrase: Phrase): Understood => {
-  const { parsing } = phrase
-  const ways = repairsOf(parsing)
+  const ways = repairsOf(phrase.parsing)
   const read = ways.flatMap(({ repairs, isSure, mended }) => {
     const corrected = repairs.map(({ typed, read: as }) => ({ typed, read: as }))
     const corrections = [...phrase.corrections, ...corrected]
     const understood = understand({ ...phrase, parsing: mended, corrections })
     return understood ? [{ understood, isSure }] : []
   })
-  const asked = read.flatMap(({ understood }) =>
-    understood.ask.kind === 'query' ? [{ understood, query: understood.ask.query }] : [],
-  )
+  const guesses = read.flatMap(({ understood: { ask } }) => (ask.kind === 'query' ? ask.query : []))
   // Equally close repairs are accepted only if they lead to the same question.
-  const questions = new Set(
-    asked.map(({ query: { range, ranges, who } }) => JSON.stringify([range, ranges, who])),
-  )
-  const only = read.length === 1 ? read[0] : questions.size === 1 ? asked[0] : undefined
-  if (only && read.every(({ isSure }) => isSure)) return only.understood
+  const questions = new Set(guesses.map(({ range, ranges, who }) => JSON.stringify([range, ranges, who])))
+  const only = read.find(({ understood }) => read.length === 1 || understood.ask.kind === 'query')
+  const isSafe = (read.length === 1 || questions.size === 1) && read.every(({ isSure }) => isSure)
+  if (only && isSafe) return only.understood
   const [way] = ways.length === 1 ? ways : []
   const known = way?.repairs.filter(({ at, isSure }) => isSure && isInDate(way.mended, at)) ?? []
-  const guesses = asked.map(({ query }) => query)
-  return refused(misreadWords(withRepairs(parsing, known), guesses), phrase.clean)
+  return refused(misreadWords(withRepairs(phrase.parsing, known), guesses), phrase.clean)
 }

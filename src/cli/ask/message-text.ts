@@ -10,6 +10,10 @@ const partText = (part: Part): string => {
   return [...(heading ? [shown(heading)] : []), ...part.lines.map((line) => indent + shown(line))].join('\n')
 }
 
-/** A message for a terminal, complete. */
-export const messageText = ({ title, parts }: Message): string =>
-  [showPlainly(title), ...parts.map(partText)].join('\n\n')
+const isSuggestion = ({ kind }: Part): boolean => kind === 'suggestions'
+
+/** A message for a terminal, complete; what else the words can mean stands below the answer. */
+export const messageText = ({ title, parts }: Message): string => {
+  const ordered = [...parts.filter((part) => !isSuggestion(part)), ...parts.filter(isSuggestion)]
+  return [showPlainly(title), ...ordered.map(partText)].join('\n\n')
+}

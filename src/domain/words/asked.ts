@@ -1,5 +1,5 @@
 import type { Asks } from '../../language/words/sentences.js'
-import { isUsualDays } from '../../language/usual-days.js'
+import { isUsualDays } from '../../language/create-query.js'
 import {
   addDays,
   dayNumber,

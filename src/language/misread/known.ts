@@ -86,7 +86,7 @@ const refusing =
 
 const inRequests = openPhrases('requests')
 
-export const digestFact =
+const digestFact =
   'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
 
 export const refuseDigest = refusing(compileWords(inRequests('digest')), () => ({

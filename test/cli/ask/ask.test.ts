@@ -71,6 +71,21 @@ describe('whosout ask', () => {
     `)
   })
 
+  it('says below the answer what else the words can mean', async () => {
+    expect(await ask('is fay off on 1/12')).toMatchInlineSnapshot(`
+      "Yes: Fay Moss is out on Tue 1 Dec · back Mon 1 Feb 2027
+
+      Read as Tue 1 Dec.
+
+      Out Thu 1 Oct 2026 – Fri 29 Jan 2027
+
+      No other leave is planned.
+
+      Try:
+        whosout ask --org acme 'is @"Fay Moss" out 2027-01-12'"
+    `)
+  })
+
   it('takes its words one by one, or as one', async () => {
     const one = await run('ask --org acme design next week')
     expect(one.out).toBe(await ask('design next week'))
