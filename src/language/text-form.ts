@@ -13,7 +13,7 @@ const personWords = (person: AskPerson | 'me'): string => {
   return person.slackId === undefined ? `@${quote(person.name)}` : `<@${person.slackId}>`
 }
 
-const spaced = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
+export const spaced = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
 
 /** `team:"Customer Success" <@U012AB3CD>`; empty for everybody. Several are joined with "and". */
 const whoWords = (who: readonly Who[]): string =>
