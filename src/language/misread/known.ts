@@ -124,8 +124,12 @@ const refuseRanking = refusing(compileWords(inRequests('ranking')), ({ tokens, p
 })
 
 /** The phrase with other days instead of some words, keeping the person or team that was understood. */
-const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: readonly string[]) =>
-  days.map((value) => replaced(unread, [{ ...match, value }])).filter((words) => unread.ask(words))
+const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: readonly string[]) => {
+  // "on diwali" is not "on next week".
+  const isLed = /^(?:on|at|over|during|for|around)$/u.test(unread.tokens[match.from - 1]?.text ?? '')
+  const from = isLed ? match.from - 1 : match.from
+  return days.map((value) => replaced(unread, [{ ...match, from, value }])).filter(unread.ask)
+}
 
 /** Words of time that name no specific day, of everybody. */
 const refuseVague = refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {

@@ -47,7 +47,9 @@ export const refuseUnknown = (
     .filter(({ kind }) => kind === 'when' || kind === 'name')
     .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
   const said =
-    read.length === 0 ? `I cannot read "${words}".` : `I read ${read.join(' and ')} but not "${words}".`
+    read.length * offending.length === 0
+      ? `I cannot read "${words}".`
+      : `I read ${read.join(' and ')} but not "${words}".`
   const isUnknown = offending.some(({ kind }) => kind === 'unknown')
   const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
   const near = isName ? nearestNames(source.book, words) : []
@@ -59,6 +61,7 @@ export const refuseUnknown = (
     named?.kind === 'people' ? apart(named.people, source.book) : [],
   )
   const rest = sayKnown(parsing, chunks, days)
+  const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
   return {
     reason: isQuestion ? 'free_question' : 'unknown_words',
     words: isQuestion ? typed : words,
@@ -66,7 +69,7 @@ export const refuseUnknown = (
     suggestions: [
       ...guesses.map(textForm),
       ...[...shared, ...near].map((who) => say(parsing, days, who)),
-      ...(rest === '' ? vocabulary.examples : [rest, 'help']),
+      ...(rest === '' ? examples : [rest, 'help']),
     ],
   }
 }
