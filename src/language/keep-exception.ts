@@ -12,17 +12,17 @@ import type { TakenException } from './who/exceptions.js'
 /** What words ask on their own; null: nothing. */
 type ReadQuestion = (words: string) => AskQuery | null
 
-/** Whether what is left out is left out of a question: by name, or day by day. */
-const isKept = ({ marks, days, weekdays }: TakenException, query: AskQuery | null): boolean =>
-  query !== null &&
-  query.except.length >= new Set(marks.map(({ words }) => words)).size &&
-  (days.length + weekdays.length === 0 || query.exceptDays.length > 0)
-
 /** The words of another question, with what was left out of this one; none where nobody would understand them. */
 const keepingException = (words: string, exception: TakenException, ask: ReadQuestion): readonly string[] => {
   if (vocabulary.help.includes(words)) return [words]
+  const { marks, days, weekdays } = exception
+  const isKept = (one: string): boolean => {
+    const query = ask(one)
+    const isDayKept = days.length + weekdays.length === 0 || (query?.exceptDays.length ?? 0) > 0
+    return query !== null && query.except.length >= new Set(marks.map((mark) => mark.words)).size && isDayKept
+  }
   const without = [words, ...exception.words.map((one) => `except ${one}`)].join(' ')
-  return [words, without].filter((one) => isKept(exception, ask(one))).slice(0, 1)
+  return [words, without].filter(isKept).slice(0, 1)
 }
 
 const excluding = new Set(splitPhrases(openPhrases('people')('excluding')))
@@ -38,7 +38,7 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
   !isStated &&
   tokens.some(
     ({ text }, at) =>
-      (text === 'in' && at > 0 && (at + 1 === tokens.length || isAfterIn(tokens, at + 1))) ||
+      (text === 'in' && (at + 1 === tokens.length || isAfterIn(tokens, at + 1))) ||
       /^(?:here|around|available|working)$/u.test(text),
   )
 
@@ -74,10 +74,7 @@ export const withoutOpposites = (
 
 /** Everybody who is in the question, by name. */
 const saidIn = ({ who, except }: AskQuery): readonly string[] =>
-  [...who, ...except].flatMap(({ team, person }) => [
-    ...(team ? [team.name] : []),
-    ...(person ? [nameOf({ team, person })] : []),
-  ])
+  [...who, ...except].flatMap((one) => [one.team?.name ?? '', nameOf(one)]).filter(Boolean)
 
 const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
 
@@ -101,31 +98,26 @@ export const withKnown = (
   amended(understood, ({ reason, suggestions, off }) => {
     if (!losing.has(reason)) return {}
     const { marked, named, days } = understanding()
-    if (named.length + days.length === 0) return {}
     const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
     const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
+    // Of two questions each is about some of them.
+    const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
     const meant = days.flatMap((words) => ask(words)?.range ?? [])
-    const areDaysLost =
+    const isLost =
       meant.length > 0 &&
       !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
     const kept = asked.flatMap(({ words, query }): readonly string[] => {
       if (!query) return [words]
-      const said = saidIn(query)
-      // Of a team and a guessed person it is the person.
-      const subjects = new Set([...query.who, ...query.except].map(nameOf))
-      // Of two questions each is about some of them.
-      const isPart = reason === 'two_questions' && named.every((who) => saidAtAll.includes(nameOf(who)))
-      const isOfNobody = named.length > 0 && !said.some((name) => name !== 'me' || reason !== 'statement')
+      const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')
+      const isOfNobody = said.length === 0 && named.length > 0
       const isOfOthers =
         reason === 'two_questions'
           ? isOfNobody && marked.length > 0
-          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => subjects.has(nameOf(who)))
-      const isLost = areDaysLost && query.isDated
+          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
       if (isOfOthers || (isLost && meant.length > 1)) return []
-      if (!isLost && (!isOfNobody || isPart)) return [words]
-      const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [] }) : words
-      const more = isOfNobody ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated
-      return ask(more) ? [more] : []
+      const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [], isDated: true }) : words
+      const isPart = areAllSaid && !isLost
+      return [isOfNobody && !isPart ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated]
     })
     return { suggestions: kept }
   })

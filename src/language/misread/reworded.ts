@@ -54,8 +54,7 @@ const telling = splitPhrases(openPhrases('requests')('words of questions'))
 const nearWords = (typed: string): readonly string[] => {
   // "who is of tomorrow"
   if (typed === 'of') return ['off']
-  const isLike = (word: string): boolean =>
-    word[0] === typed[0] || word.length > Math.max(2, typed.length - 1)
+  const isLike = (word: string): boolean => word.length > 3 || word.includes(typed[0]!)
   return telling.filter((word) => isLike(word) && editDistance(typed, word, 1) === 1)
 }
 
@@ -107,12 +106,15 @@ export const refuseHalves: Refuse = ({ parsing, ask }) => {
   const whole = isOfHalf ? ask(text.replace(halfDays, 'leave').replace(oneHalf, '')) : null
   const each = whole ? (['morning', 'afternoon'] as const).map((half) => ({ ...whole, half })) : []
   const [first, ...others] = clauses
-  const asked = first && others.length > 0 ? clauses.map((one) => ({ ...one, who: first.who })) : each
+  const asked =
+    first && others.length > 0
+      ? clauses.map((one) => ({ ...one, who: first.who, asked_for: 'people' as const }))
+      : each
   if (asked.length === 0) return null
   return {
     reason: 'time_of_day',
     words: text,
     fact: 'I can tell you about the morning or the afternoon of a day. Ask about one of them at a time.',
-    suggestions: asked.map((query) => textForm({ ...query, asked_for: 'people' })),
+    suggestions: asked.map(textForm),
   }
 }

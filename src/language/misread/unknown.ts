@@ -42,14 +42,12 @@ export const refuseUnknown = (
   const { source, input } = parsing
   const typed = source.characters.join('')
   const isQuestion = vocabulary.questions.includes(input.tokens[0]?.text ?? '')
-  const words = cutShort(offending.length > 0 ? strangeWords(parsing, offending) : typed)
+  const words = cutShort(offending.length > 0 ? strangeWords(parsing, offending) : '')
   const read = chunks
     .filter(({ kind }) => kind === 'when' || kind === 'name')
     .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
-  const said =
-    read.length * offending.length === 0
-      ? `I cannot read "${words}".`
-      : `I read ${read.join(' and ')} but not "${words}".`
+  const known = read.length > 0 ? `I read ${read.join(' and ')} but not` : 'I cannot read'
+  const said = words === '' ? 'I cannot read that as one question.' : `${known} "${words}".`
   const isUnknown = offending.some(({ kind }) => kind === 'unknown')
   const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
   const near = isName ? nearestNames(source.book, words) : []
@@ -64,7 +62,7 @@ export const refuseUnknown = (
   const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
   return {
     reason: isQuestion ? 'free_question' : 'unknown_words',
-    words: isQuestion ? typed : words,
+    words: (isQuestion ? '' : words) || typed,
     fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${other}`,
     suggestions: [
       ...guesses.map(textForm),
