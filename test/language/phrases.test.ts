@@ -508,7 +508,7 @@ describe('phrases beyond the table', () => {
       'is <@U0BEN> out 2026-11-21 afternoon',
     ],
     ['who has a half day on monday', '2026-11-23 morning', '2026-11-23 afternoon'],
-    ['half days next week', '2026-11-23..2026-11-29'],
+    ['half days next week', '2026-11-23..2026-11-29 morning', '2026-11-23..2026-11-29 afternoon'],
   ])('%j offers each half of the day', (phrase, ...halves) => {
     const ask = read(phrase, friday)
     expect(ask.kind === 'misunderstood' && ask.misunderstanding.suggestions).toEqual(halves)
@@ -528,6 +528,19 @@ describe('phrases beyond the table', () => {
   it('asks nothing of everybody when nobody follows the verb', () => {
     for (const phrase of ['is will in', 'is out tomorrow', 'when is back', 'was off on monday'])
       expect(shown(phrase, friday), phrase).toBe('free_question')
+  })
+
+  it('takes "tom" between names for a name, even if nobody has it', () => {
+    for (const phrase of ['is ana or tom out on monday', 'are tom and ana out on monday']) {
+      const ask = read(phrase, friday, { people: [{ name: 'Ana Ruiz' }] })
+      expect(ask.kind === 'misunderstood' && ask.misunderstanding).toMatchObject({
+        words: 'tom',
+        suggestions: ['2026-11-23 @"Ana Ruiz"', 'help'],
+      })
+    }
+    expect(shown('is ana out tom or monday', friday, { people: [{ name: 'Ana Ruiz' }] })).toBe(
+      '2026-11-21..2026-11-23 Ana Ruiz',
+    )
   })
 
   it('suggests nobody who cannot be told from another', () => {

@@ -42,6 +42,8 @@ const parts: Readonly<Record<string, DayPart>> = {
 
 /** Words around a part of a day: "in the morning", "this afternoon", "all day". */
 const partWords = /(?:^|[\s,;])(?:(?:in the|on the|this)\s+)?(morning|afternoon|am|pm)(?=[\s,;]|$)/iu
+/** "half day monday": which half is chosen in the form. */
+const halfDay = /(?:^|[\s,;])(?:for\s+)?(?:a\s+)?half(?:\s+of)?(?:\s+a|\s+the)?[\s-]+day(?=[\s,;]|$)/iu
 const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
 const reasonWords =
   /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
@@ -56,11 +58,11 @@ export const readOff = (text: string, context: EntryContext): OwnEntry | null =>
 export const readDays = (text: string, context: EntryContext): OwnEntry | null => {
   const part = partWords.exec(text)?.[1]?.toLowerCase()
   const reason = reasonWords.exec(text)?.[1]?.toLowerCase()
-  const days = [partWords, wholeDay, reasonWords]
+  const days = [partWords, halfDay, wholeDay, reasonWords]
     .reduce((left, words) => left.replace(words, ' '), text)
     .replace(/^[\s,;]+|[\s,;]+$/gu, '')
   const entry = {
-    part: (part === undefined ? undefined : parts[part]) ?? 'whole',
+    part: (part === undefined ? undefined : parts[part]) ?? (halfDay.test(text) ? 'morning' : 'whole'),
     reason: (reason === undefined ? undefined : reasons[reason]) ?? 'away',
   } as const
   if (days === '') return { from: context.today, to: context.today, ...entry }
@@ -101,7 +103,10 @@ export const proposeEntry = (
 /** Whether days are named in the words of `off`. */
 export const namesDays = (text: string): boolean =>
   /\S/u.test(
-    [/^\s*off/iu, partWords, wholeDay, reasonWords].reduce((left, words) => left.replace(words, ' '), text),
+    [/^\s*off/iu, partWords, halfDay, wholeDay, reasonWords].reduce(
+      (left, words) => left.replace(words, ' '),
+      text,
+    ),
   )
 
 /** Whether these are the words of a person who is back. */

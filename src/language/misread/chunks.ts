@@ -7,6 +7,7 @@ import type { Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import { cutShort, isRefusal, type Outcome } from './refusal.js'
+import { isListedTom } from '../who/lists.js'
 import { bareNameAt, wordsBetween } from '../who/who.js'
 import { spanWords } from '../text-form.js'
 
@@ -54,6 +55,7 @@ const isWeekWord = ({ text }: Token): boolean => text === 'the' || text === 'wee
 
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   const { tokens } = parsing.input
+  if (isListedTom(parsing.source, tokens, from)) return null
   // "friday 5pm": the number is an hour, not a day.
   const match = longest(
     when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0),

@@ -21,7 +21,12 @@ export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Mi
     reason: isTeams ? 'several_teams' : 'unknown_words',
     ...(bare.length > 0 && { words: wordsOf(parsing, bare) }),
     fact: `Ask about one ${isTeams ? 'team' : 'person'} at a time.`,
-    suggestions: names.slice(0, 4).map((named) => say(parsing, daysOf(chunks)[0] ?? '', whoOf([named]))),
+    suggestions: names
+      .flatMap((named) =>
+        named.kind === 'people' ? apart(named.people, parsing.source.book).who : [whoOf([named])],
+      )
+      .slice(0, 4)
+      .map((who) => say(parsing, daysOf(chunks)[0] ?? '', who)),
   }
 }
 
@@ -32,10 +37,9 @@ export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date:
   const offer = (who: readonly Who[]): readonly string[] =>
     who.length > 0 ? who.slice(0, 5).map((one) => say(parsing, date, one)) : others
   if (named?.kind === 'people') {
-    const who = apart(named.people, book)
+    const { who, areAll } = apart(named.people, book)
     // Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown.
-    const isClear = who.length === named.people.length
-    const hint = isClear ? '' : ' Give the e-mail address of the one you mean.'
+    const hint = areAll ? '' : ' Give the e-mail address of the one you mean.'
     const fact = `"${words}" is the name of several people.${hint}`
     return { reason: 'several_people', words, fact, suggestions: offer(who) }
   }

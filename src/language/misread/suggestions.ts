@@ -24,14 +24,20 @@ export const sayKnown = (parsing: ParseContext, chunks: readonly Chunk[], days: 
   return say(parsing, days, ...who)
 }
 
+/** Where more people share a name, only the first of them are looked at. */
+const maxAlike = 20
+
 /** Of people with one name, those who can be told apart: by a Slack id, by their full name, or with their team. */
-export const apart = (people: readonly AskPerson[], book: NameBook): readonly Who[] =>
-  people.flatMap((person): readonly Who[] => {
+export const apart = (people: readonly AskPerson[], book: NameBook) => {
+  const looked = people.slice(0, maxAlike)
+  const who = looked.flatMap((person): readonly Who[] => {
     const others = book.fullNames.get(nameKey(person.name))!.filter((one) => one !== person)
     if (person.slackId !== undefined || others.length === 0) return [{ team: null, person }]
     const team = teamOf(book, person)
     return team && others.every((one) => teamOf(book, one) !== team) ? [{ team, person }] : []
   })
+  return { who, areAll: who.length === looked.length }
+}
 
 const maxTeams = 20
 

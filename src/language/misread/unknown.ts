@@ -56,7 +56,7 @@ export const refuseUnknown = (
   const other = isName && meant.length === 0 ? otherNames(source.book, near) : didYouMean(meant)
   const [days = ''] = daysOf(chunks)
   const shared = chunks.flatMap(({ named }) =>
-    named?.kind === 'people' ? apart(named.people, source.book) : [],
+    named?.kind === 'people' ? apart(named.people, source.book).who : [],
   )
   const rest = sayKnown(parsing, chunks, days)
   const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
