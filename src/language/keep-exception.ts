@@ -34,7 +34,7 @@ const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
 const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
 
 /** Words that ask who is in, where nothing was read of what is asked. */
-const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): boolean =>
+const asksIn = ({ tokens, isStated }: Sentence): boolean =>
   !isStated &&
   tokens.some(
     ({ text }, at) =>
@@ -45,32 +45,16 @@ const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): bo
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
-/** What was not understood, with other suggestions. */
-const amended = (
-  understood: Understood,
-  amend: (misunderstanding: Misunderstanding) => Partial<Misunderstanding>,
-): Understood => {
-  const { ask } = understood
-  if (ask.kind !== 'misunderstood') return understood
-  const changed = { ...ask.misunderstanding, ...amend(ask.misunderstanding) }
-  const suggestions = changed.suggestions.length > 0 ? [...new Set(changed.suggestions)] : ['help']
-  return { ...understood, ask: { ...ask, misunderstanding: { ...changed, suggestions } } }
-}
-
 /** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
-export const withoutOpposites = (
-  understood: Understood,
-  sentence: Pick<Sentence, 'tokens' | 'isStated'>,
-): Understood =>
-  amended(understood, ({ reason, suggestions }) => {
-    if (!guessing.has(reason)) return {}
-    const texts = sentence.tokens.map(({ text }) => text)
-    if (turning.test(texts.join(' '))) return { suggestions: [] }
-    const isIn = asksIn(sentence)
-    const isNot = texts.some((text) => excluding.has(text))
-    const kept = suggestions.filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
-    return { suggestions: kept.map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words)) }
-  })
+const withoutOpposites = (suggestions: readonly string[], sentence: Sentence): readonly string[] => {
+  const texts = sentence.tokens.map(({ text }) => text)
+  if (turning.test(texts.join(' '))) return []
+  const isIn = asksIn(sentence)
+  const isNot = texts.some((text) => excluding.has(text))
+  return suggestions
+    .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
+    .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
+}
 
 /** Everybody who is in the question, by name. */
 const saidIn = ({ who, except }: AskQuery): readonly string[] =>
@@ -90,51 +74,68 @@ export interface Understanding {
 }
 
 /** A suggestion that names nobody of those who were named would ask about others, or about other days. */
-export const withKnown = (
-  understood: Understood,
+const withKnown = (
+  { reason, suggestions, off }: Misunderstanding,
+  { marked, named, days }: Understanding,
+  ask: ReadQuestion,
+): readonly string[] => {
+  const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
+  const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
+  // Of two questions each is about some of them.
+  const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
+  const meant = days.flatMap((words) => ask(words)?.range ?? [])
+  const isLost =
+    meant.length > 0 && !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
+  return asked.flatMap(({ words, query }): readonly string[] => {
+    if (!query) return [words]
+    const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')
+    const isOfNobody = said.length === 0 && named.length > 0
+    const isOfOthers =
+      reason === 'two_questions'
+        ? isOfNobody && marked.length > 0
+        : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
+    if (isOfOthers || (isLost && meant.length > 1)) return []
+    const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [], isDated: true }) : words
+    const isPart = areAllSaid && !isLost
+    return [isOfNobody && !isPart ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated]
+  })
+}
+
+/** What was not understood, with suggestions that keep what was, and never ask about somebody who was left out. */
+const kept = (
+  misunderstanding: Misunderstanding,
+  sentence: Sentence,
+  exception: TakenException | null,
   understanding: () => Understanding,
   ask: ReadQuestion,
-): Understood =>
-  amended(understood, ({ reason, suggestions, off }) => {
-    if (!losing.has(reason)) return {}
-    const { marked, named, days } = understanding()
-    const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
-    const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
-    // Of two questions each is about some of them.
-    const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
-    const meant = days.flatMap((words) => ask(words)?.range ?? [])
-    const isLost =
-      meant.length > 0 &&
-      !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
-    const kept = asked.flatMap(({ words, query }): readonly string[] => {
-      if (!query) return [words]
-      const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')
-      const isOfNobody = said.length === 0 && named.length > 0
-      const isOfOthers =
-        reason === 'two_questions'
-          ? isOfNobody && marked.length > 0
-          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
-      if (isOfOthers || (isLost && meant.length > 1)) return []
-      const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [], isDated: true }) : words
-      const isPart = areAllSaid && !isLost
-      return [isOfNobody && !isPart ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated]
-    })
-    return { suggestions: kept }
-  })
+): Misunderstanding => {
+  const { reason, off } = misunderstanding
+  let { suggestions } = misunderstanding
+  if (guessing.has(reason)) suggestions = withoutOpposites(suggestions, sentence)
+  if (losing.has(reason)) suggestions = withKnown({ ...misunderstanding, suggestions }, understanding(), ask)
+  if (exception) suggestions = suggestions.flatMap((words) => keepingException(words, exception, ask))
+  return {
+    ...misunderstanding,
+    suggestions: suggestions.length > 0 ? [...new Set(suggestions)] : ['help'],
+    // Days that were left out must not be recorded with the others either.
+    off: exception ? null : off,
+  }
+}
 
-/** Suggestions and the other meaning never ask about somebody who was left out. */
-export const withException = (
+/** Suggestions and the other meaning keep what was understood of the phrase. */
+export const withUnderstood = (
   understood: Understood,
-  exception: TakenException,
+  sentence: Sentence,
+  exception: TakenException | null,
+  understanding: () => Understanding,
   ask: ReadQuestion,
 ): Understood => {
-  const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
-  const { ask: read } = understood
-  if (read.kind === 'query') {
-    const { alternative } = read.query
-    const kept = alternative === null ? null : (keep(alternative)[0] ?? null)
-    return { ...understood, ask: { ...read, query: { ...read.query, alternative: kept } } }
+  const { ask: read, rules } = understood
+  if (read.kind === 'misunderstood') {
+    const misunderstanding = kept(read.misunderstanding, sentence, exception, understanding, ask)
+    return { rules, ask: { kind: 'misunderstood', misunderstanding } }
   }
-  // Days that were left out must not be recorded with the others either.
-  return amended(understood, ({ suggestions }) => ({ suggestions: suggestions.flatMap(keep), off: null }))
+  if (read.kind !== 'query' || !exception || read.query.alternative === null) return understood
+  const [alternative = null] = keepingException(read.query.alternative, exception, ask)
+  return { rules, ask: { kind: 'query', query: { ...read.query, alternative } } }
 }

@@ -22,7 +22,7 @@ import {
   understand,
   type Understood,
 } from './understand.js'
-import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
+import { type Understanding, withUnderstood } from './keep-exception.js'
 import type { AskQuery, Who } from './query.js'
 import { createParseContext, whenOf, type ParseContext } from './read.js'
 import { misreadSentence } from './misread/sentence.js'
@@ -210,10 +210,9 @@ export const readPhrase = (
     return part.kind === 'query' ? part.query : null
   }
   const understood = readOpened(opened, isPart ? () => null : ask)
-  const meant = withoutOpposites(understood, opened.read.sentence)
-  if (isPart) return meant
-  const kept = withKnown(meant, () => understandingOf(opened), ask)
-  return opened.exception ? withException(kept, opened.exception, ask) : kept
+  if (isPart) return understood
+  const { read, exception } = opened
+  return withUnderstood(understood, read.sentence, exception, () => understandingOf(opened), ask)
 }
 
 const isUnclear = ({ named }: Mark): boolean =>

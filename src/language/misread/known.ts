@@ -15,7 +15,7 @@ import {
 import type { NameBook } from '../who/book.js'
 import { daysIn } from './chunks.js'
 import type { Misread } from './refusal.js'
-import { teamNames } from './suggestions.js'
+import { teamNames } from './names.js'
 
 /** Phrases that some words give away, and that have no answer. */
 

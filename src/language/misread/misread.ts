@@ -5,11 +5,9 @@ import { spanWords } from '../text-form.js'
 import { lex } from '../words/lexer.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
 import { knownRefusals, type Misreading } from './known.js'
-import { refuseNames } from './names.js'
+import { refuseNames, refuseUnknown, sayKnown } from './names.js'
 import { isRefusal, type AskRefusal, type Misread } from './refusal.js'
 import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
-import { sayKnown } from './suggestions.js'
-import { refuseUnknown } from './unknown.js'
 
 /** Why a phrase that is not understood has no answer, and what can be asked instead: the first reason that holds. */
 

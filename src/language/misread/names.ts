@@ -1,12 +1,63 @@
-import { whoOf } from '../alternative.js'
-import type { Who } from '../query.js'
+import { nameOf, whoOf } from '../alternative.js'
+import type { AskPerson } from '../context.js'
+import type { AskQuery, Who } from '../query.js'
 import type { ParseContext } from '../read.js'
-import type { Named } from '../who/names.js'
-import { nearestNames } from '../who/nearest.js'
+import { textForm, withAsks, withWho } from '../text-form.js'
+import { nameKey, type NameBook } from '../who/book.js'
+import { teamOf, type Named } from '../who/names.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
 import type { Mark } from '../who/who.js'
+import { openPhrases, splitPhrases } from '../words/phrases.js'
+import { reservedWords } from '../words/reserved.js'
+import { vocabulary } from '../words/vocabulary.js'
 import { daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
 import { cutShort, type Misread } from './refusal.js'
-import { apart, otherNames, say } from './suggestions.js'
+
+/** Names that nobody has or several share, unknown words, and who is meant by them. */
+
+/** A command about days and people that asks the same thing as the phrase; none where nothing is known. */
+export const say = ({ asks }: ParseContext, days: string, ...who: readonly Who[]): string => {
+  const command = withWho(days, ...who)
+  return command && withAsks(asks, command)
+}
+
+/** The same about those who were named, as far as that is known. */
+export const sayKnown = (parsing: ParseContext, chunks: readonly Chunk[], days: string): string => {
+  const { joined, marked } = parsing
+  const named = chunks.flatMap((chunk) => chunk.named ?? [])
+  const who = joined.length > 0 ? joined.map((one) => whoOf([one])) : [whoOf([...marked, ...named])]
+  return say(parsing, days, ...who)
+}
+
+/** Where more people share a name, only the first of them are looked at. */
+const maxAlike = 20
+
+/** Of people with one name, those who can be told apart: by a Slack id, by their full name, or with their team. */
+export const apart = (people: readonly AskPerson[], book: NameBook) => {
+  const looked = people.slice(0, maxAlike)
+  const who = looked.flatMap((person): readonly Who[] => {
+    const others = book.fullNames.get(nameKey(person.name))!.filter((one) => one !== person)
+    if (person.slackId !== undefined || others.length === 0) return [{ team: null, person }]
+    const team = teamOf(book, person)
+    return team && others.every((one) => teamOf(book, one) !== team) ? [{ team, person }] : []
+  })
+  return { who, areAll: who.length === looked.length }
+}
+
+const maxTeams = 20
+
+export const teamNames = ({ teams }: NameBook): string => {
+  const names = [...teams.values()].map(({ name }) => name)
+  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
+  return names.slice(0, maxTeams).join(', ') + more
+}
+
+/** Names that may be meant by one that nobody has; otherwise all teams. */
+export const otherNames = (book: NameBook, near: readonly Who[]): string => {
+  if (near.length > 0) return didYouMean(near.map(nameOf))
+  const teams = teamNames(book)
+  return ` No team or person has that name${teams && ` (teams: ${teams})`}.`
+}
 
 /** Several teams, or several people, that were named without a word between them. */
 export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
@@ -57,5 +108,67 @@ export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date:
       ? 'No member has that e-mail address.'
       : `I cannot find "${cutShort(words)}".${otherNames(book, near)}`,
     suggestions: offer(near),
+  }
+}
+
+/** Words that are never names, however they are spelled. */
+const noNames = new Set(splitPhrases(openPhrases('people')('never names')))
+
+/** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
+const looksLikeName = (words: string): boolean =>
+  /^(?:\p{L}[\p{L}\p{M}.'’-]+(?:\s+|$)){1,3}$/u.test(words) &&
+  words
+    .split(/\s+/u)
+    .every((word) => !noNames.has(word.toLowerCase()) && !reservedWords.has(word.toLowerCase()))
+
+const isBare = (character = ''): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
+
+/** Unknown words with the marks attached to them: `:palm_tree:`, `$ne`. */
+const strangeWords = ({ source, input }: ParseContext, chunks: readonly Chunk[]): string => {
+  const { characters } = source
+  let start = input.tokens[chunks[0]!.from]!.start
+  let end = input.tokens[chunks.at(-1)!.to - 1]!.end
+  while (isBare(characters[start - 1])) start -= 1
+  while (isBare(characters[end]) && !',;'.includes(characters[end]!)) end += 1
+  return characters.slice(start, end).join('')
+}
+
+/** Words that are neither a date nor a name. A question about something else is recognized by its first word. */
+export const refuseUnknown = (
+  parsing: ParseContext,
+  chunks: readonly Chunk[],
+  offending: readonly Chunk[],
+  guesses: readonly AskQuery[],
+): Misread => {
+  const { source, input } = parsing
+  const typed = source.characters.join('')
+  const isQuestion = vocabulary.questions.includes(input.tokens[0]?.text ?? '')
+  const words = cutShort(offending.length > 0 ? strangeWords(parsing, offending) : '')
+  const read = chunks
+    .filter(({ kind }) => kind === 'when' || kind === 'name')
+    .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
+  const known = read.length > 0 ? `I read ${read.join(' and ')} but not` : 'I cannot read'
+  const said = words === '' ? 'I cannot read that as one question.' : `${known} "${words}".`
+  const isUnknown = offending.some(({ kind }) => kind === 'unknown')
+  const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
+  const near = isName ? nearestNames(source.book, words) : []
+  const repaired = guesses.flatMap(({ corrections }) => corrections.map((one) => `"${one.read}"`))
+  const meant = [...new Set([...repaired, ...near.map(nameOf)])].slice(0, 3)
+  const other = isName && meant.length === 0 ? otherNames(source.book, near) : didYouMean(meant)
+  const [days = ''] = daysOf(chunks)
+  const shared = chunks.flatMap(({ named }) =>
+    named?.kind === 'people' ? apart(named.people, source.book).who : [],
+  )
+  const rest = sayKnown(parsing, chunks, days)
+  const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
+  return {
+    reason: isQuestion ? 'free_question' : 'unknown_words',
+    words: (isQuestion ? '' : words) || typed,
+    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${other}`,
+    suggestions: [
+      ...guesses.map(textForm),
+      ...[...shared, ...near].map((who) => say(parsing, days, who)),
+      ...(rest === '' ? examples : [rest, 'help']),
+    ],
   }
 }
