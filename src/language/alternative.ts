@@ -1,6 +1,7 @@
 import type { Span } from '../calendar/spans.js'
 import { type AskQuery, type Who, isOfAnyone } from './query.js'
 import type { Phrase } from './parts.js'
+import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import { spanOf, type PhraseReading, type ParseContext } from './read.js'
@@ -41,7 +42,9 @@ export const otherByName = (
   parsing: ParseContext,
 ): string | null => {
   for (const reading of others) {
-    if (questionOf(reading, parsing) === questionOf(main, parsing)) continue
+    // "next week" is not a week of a team called Next.
+    const isPartOfDate = reading.cut.names.some(({ words }) => kindOfDate(words.toLowerCase()) === 'shift')
+    if (isPartOfDate || questionOf(reading, parsing) === questionOf(main, parsing)) continue
     return withWho(spaced(daysOf(reading), ...reading.cut.names.map(markedName)), whoOf(parsing.marked))
   }
   return null

@@ -65,8 +65,10 @@ const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to 
 /** Refusals whose suggestions may lack what was understood. */
 const losing = new Set<AskReason>([...guessing, 'statement', 'recurring', 'other_language'])
 
-/** Who and which days were understood in what has no answer. */
+/** What was understood of a phrase, besides what it asks. */
 export interface Understanding {
+  readonly sentence: Sentence
+  readonly exception: TakenException | null
   /** Those who were marked as names or stood where only a name can. */
   readonly marked: readonly Who[]
   readonly named: readonly Who[]
@@ -80,12 +82,12 @@ const withKnown = (
   ask: ReadQuestion,
 ): readonly string[] => {
   const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
-  const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
+  const queries = asked.flatMap(({ query }) => query ?? [])
+  const saidAtAll = queries.flatMap(saidIn)
   // Of two questions each is about some of them.
   const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
   const meant = days.flatMap((words) => ask(words)?.range ?? [])
-  const isLost =
-    meant.length > 0 && !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
+  const isLost = meant.length > 0 && !meant.some((days) => queries.some(({ range }) => meets(days, range)))
   return asked.flatMap(({ words, query }): readonly string[] => {
     if (!query) return [words]
     const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')
@@ -101,41 +103,27 @@ const withKnown = (
   })
 }
 
-/** What was not understood, with suggestions that keep what was, and never ask about somebody who was left out. */
-const kept = (
-  misunderstanding: Misunderstanding,
-  sentence: Sentence,
-  exception: TakenException | null,
-  understanding: () => Understanding,
+/** Suggestions and the other meaning keep what was understood, and never ask about somebody who was left out. */
+export const withUnderstood = (
+  { ask: read, rules }: Understood,
+  understanding: Understanding,
   ask: ReadQuestion,
-): Misunderstanding => {
+): Understood => {
+  const { sentence, exception } = understanding
+  if (read.kind === 'query') {
+    const { alternative: other } = read.query
+    const [alternative = null] = other && exception ? keepingException(other, exception, ask) : []
+    return { rules, ask: { ...read, query: { ...read.query, alternative } } }
+  }
+  if (read.kind === 'help') return { rules, ask: read }
+  const { misunderstanding } = read
   const { reason, off } = misunderstanding
   let { suggestions } = misunderstanding
   if (guessing.has(reason)) suggestions = withoutOpposites(suggestions, sentence)
-  if (losing.has(reason)) suggestions = withKnown({ ...misunderstanding, suggestions }, understanding(), ask)
+  if (losing.has(reason)) suggestions = withKnown({ ...misunderstanding, suggestions }, understanding, ask)
   if (exception) suggestions = suggestions.flatMap((words) => keepingException(words, exception, ask))
-  return {
-    ...misunderstanding,
-    suggestions: suggestions.length > 0 ? [...new Set(suggestions)] : ['help'],
-    // Days that were left out must not be recorded with the others either.
-    off: exception ? null : off,
-  }
-}
-
-/** Suggestions and the other meaning keep what was understood of the phrase. */
-export const withUnderstood = (
-  understood: Understood,
-  sentence: Sentence,
-  exception: TakenException | null,
-  understanding: () => Understanding,
-  ask: ReadQuestion,
-): Understood => {
-  const { ask: read, rules } = understood
-  if (read.kind === 'misunderstood') {
-    const misunderstanding = kept(read.misunderstanding, sentence, exception, understanding, ask)
-    return { rules, ask: { kind: 'misunderstood', misunderstanding } }
-  }
-  if (read.kind !== 'query' || !exception || read.query.alternative === null) return understood
-  const [alternative = null] = keepingException(read.query.alternative, exception, ask)
-  return { rules, ask: { kind: 'query', query: { ...read.query, alternative } } }
+  suggestions = suggestions.length > 0 ? [...new Set(suggestions)] : ['help']
+  // Days that were left out must not be recorded with the others either.
+  const kept = { ...misunderstanding, suggestions, off: exception ? null : off }
+  return { rules, ask: { kind: 'misunderstood', misunderstanding: kept } }
 }

@@ -183,7 +183,7 @@ type OpenedPhrase = ReturnType<typeof openPhrase>
 const maxKnown = 24
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, tokens: all }: OpenedPhrase): Understanding => {
+const understandingOf = ({ read, plain, marks, exception, tokens: all }: OpenedPhrase): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
   // More words than that are no question, and reading them again would take long.
@@ -193,7 +193,8 @@ const understandingOf = ({ plain, marks, tokens: all }: OpenedPhrase): Understan
     reservedWords.has(text) ? [] : (bareNameAt(plain.source, tokens, at)?.named ?? []),
   )
   const days = daysIn(createParseContext(plain, tokens))
-  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]), days }
+  const named = whoIn([...marked, ...bare])
+  return { sentence: read.sentence, exception, marked: whoIn(marked), named, days }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -210,9 +211,8 @@ export const readPhrase = (
     return part.kind === 'query' ? part.query : null
   }
   const understood = readOpened(opened, isPart ? () => null : ask)
-  if (isPart) return understood
-  const { read, exception } = opened
-  return withUnderstood(understood, read.sentence, exception, () => understandingOf(opened), ask)
+  const isWhole = understood.ask.kind === 'query' && !opened.exception
+  return isPart || isWhole ? understood : withUnderstood(understood, understandingOf(opened), ask)
 }
 
 const isUnclear = ({ named }: Mark): boolean =>

@@ -323,9 +323,9 @@ const refusedOnFriday: readonly (readonly [string, AskReason, string])[] = [
   ['2026-12-24 jan', 'two_ranges', '2026-12-24 jan'],
   ['24 dec 2026-W52', 'two_ranges', '24 dec 2026-W52'],
   ['24 dec, 12-14 dec', 'two_questions', '24 dec, 12-14 dec'],
-  ['week 24/12', 'two_ranges', 'week 24/12'],
+  ['week 24/12', 'unknown_words', 'week'],
   ['week 3 december', 'two_ranges', 'week 3 december'],
-  ['week 12 - 14 dec', 'two_ranges', 'week 12 - 14 dec'],
+  ['week 12 - 14 dec', 'unknown_words', 'week'],
   ['24 dec, friday', 'weekday_mismatch', '24 dec, friday'],
   ['fri 2026-12-24', 'weekday_mismatch', 'fri 2026-12-24'],
   ['at 9.30', 'time_of_day', 'at 9'],
@@ -333,7 +333,7 @@ const refusedOnFriday: readonly (readonly [string, AskReason, string])[] = [
   ['bill next week', 'unknown_words', 'bill'],
   ['timo until friday', 'unknown_words', 'timo'],
   ['test next week', 'unknown_words', 'test'],
-  ['week 12-14 dec', 'two_ranges', 'week 12-14 dec'],
+  ['week 12-14 dec', 'unknown_words', 'week'],
   ['near 24 dec', 'unknown_words', 'near'],
   ["where's bob", 'free_question', "where's bob"],
   // Names of people that nobody here has are not misspelled words.
@@ -531,7 +531,7 @@ describe('phrases beyond the table', () => {
   })
 
   it('takes "tom" between names for a name, even if nobody has it', () => {
-    for (const phrase of ['is ana or tom out on monday', 'are tom and ana out on monday']) {
+    for (const phrase of ['is ana or tom out on monday', 'tom and ana out monday']) {
       const ask = read(phrase, friday, { people: [{ name: 'Ana Ruiz' }] })
       expect(ask.kind === 'misunderstood' && ask.misunderstanding).toMatchObject({
         words: 'tom',

@@ -45,11 +45,6 @@ const nameFrom = ({ source, input: { tokens } }: ParseContext, from: number): Ch
   return reach?.named && !isNoun ? { kind: 'name', from, to: reach.next, named: reach.named } : null
 }
 
-const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
-  const match = longest(timeOfDay(input, from))
-  return match && { kind: 'time', from, to: match.next }
-}
-
 /** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
 const isWeekWord = ({ text }: Token): boolean => text === 'the' || text === 'week'
 
@@ -71,12 +66,17 @@ const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
   return kind === 'mark' || english.words.has(text) ? 'joint' : 'unknown'
 }
 
-/** "has tom …": whom something is asked about, rather than tomorrow. */
-const chunkAt = (parsing: ParseContext, at: number): Chunk => {
-  const found = [nameFrom(parsing, at), whenFrom(parsing, at), timeFrom(parsing, at)]
-    .filter((chunk): chunk is Chunk => chunk !== null)
-    .sort((a, b) => b.to - a.to)
-  return found[0] ?? { kind: kindOf(parsing.input.tokens[at]!), from: at, to: at + 1 }
+/** "has tom …": a name comes before a day, as whom something is asked about. */
+const chunkAt = (parsing: ParseContext, from: number): Chunk => {
+  const time = longest(timeOfDay(parsing.input, from))
+  const found = [
+    nameFrom(parsing, from),
+    whenFrom(parsing, from),
+    time && { kind: 'time' as const, from, to: time.next },
+  ]
+  const token = parsing.input.tokens[from]!
+  const [first] = found.flatMap((chunk) => chunk ?? []).sort((a, b) => b.to - a.to)
+  return first ?? { kind: kindOf(token), from, to: from + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */

@@ -1,12 +1,12 @@
 import { dayText } from '../../calendar/spans.js'
-import type { AskQuery } from '../query.js'
+import type { AskQuery, AskReason } from '../query.js'
 import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords } from '../text-form.js'
 import { lex } from '../words/lexer.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
 import { knownRefusals, type Misreading } from './known.js'
 import { refuseNames, refuseUnknown, sayKnown } from './names.js'
-import { isRefusal, type AskRefusal, type Misread } from './refusal.js'
+import { isRefusal, type Misread } from './refusal.js'
 import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
 
 /** Why a phrase that is not understood has no answer, and what can be asked instead: the first reason that holds. */
@@ -34,48 +34,37 @@ const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk[]): re
   })
 }
 
-/** What the pieces of a phrase are that have a meaning, but not one that is answered; the suggestions are days. */
-const faultIn = (
-  parsing: ParseContext,
-  chunks: readonly Chunk[],
-): (AskRefusal & { readonly at: readonly Chunk[] }) | null => {
-  const [times, dates, at] = (['time', 'when', 'number'] as const).map((kind) => ofKind(chunks, kind))
-  const days = daysOf(chunks)
-  if (times!.length > 0)
-    return {
-      reason: 'time_of_day',
-      fact: 'I know days and halves of days, but not times.',
-      suggestions: [days[0] ?? dayText(parsing.calendar.today)],
-      at: times!.slice(0, 1),
-    }
-  for (const chunk of dates!)
-    if (chunk.outcome && isRefusal(chunk.outcome)) return { ...chunk.outcome, at: [chunk] }
-  if (dates!.length > 1)
-    return {
-      reason: 'two_ranges',
-      fact: 'These dates are not one range.',
-      suggestions: days.slice(0, 3),
-      at: dates!,
-    }
-  if (at!.length === 0) return null
-  const fact = `"${wordsOf(parsing, at!)}" is not clear. Which days do you mean?`
-  return { reason: 'bare_number', fact, suggestions: numberSuggestions(parsing, at!), at: at! }
-}
-
 /** For a phrase that could not be read in any way: what was recognized, and what was not. */
 export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]): Misread => {
   const chunks = chunksOf(parsing)
-  const unknown = ofKind(chunks, 'unknown')
-  const isKnown = unknown.length === 0
-  const names = isKnown ? refuseNames(parsing, chunks) : null
-  if (names) return names
-  const fault = faultIn(parsing, chunks)
-  if (!fault || !(isKnown || fault.reason === 'time_of_day'))
-    return refuseUnknown(parsing, chunks, isKnown ? ofKind(chunks, 'joint') : unknown, guesses)
-  const { at, suggestions, ...refusal } = fault
-  return {
-    ...refusal,
+  const of = (kind: Chunk['kind']): readonly Chunk[] => ofKind(chunks, kind)
+  const [unknown, times, dates, numbers] = [of('unknown'), of('time'), of('when'), of('number')]
+  const ranges = daysOf(chunks)
+  const fault = (
+    at: readonly Chunk[],
+    reason: AskReason,
+    fact: string,
+    days: readonly string[],
+  ): Misread => ({
+    reason,
+    fact,
     words: wordsOf(parsing, at),
-    suggestions: suggestions.map((days) => sayKnown(parsing, chunks, days)),
+    suggestions: days.map((words) => sayKnown(parsing, chunks, words)),
+  })
+  const names = unknown.length === 0 ? refuseNames(parsing, chunks) : null
+  if (names) return names
+  if (times.length > 0) {
+    const [day = dayText(parsing.calendar.today)] = ranges
+    return fault(times.slice(0, 1), 'time_of_day', 'I know days and halves of days, but not times.', [day])
   }
+  if (unknown.length > 0) return refuseUnknown(parsing, chunks, unknown, guesses)
+  for (const date of dates) {
+    const { outcome } = date
+    if (outcome && isRefusal(outcome)) return fault([date], outcome.reason, outcome.fact, outcome.suggestions)
+  }
+  if (dates.length > 1)
+    return fault(dates, 'two_ranges', 'These dates are not one range.', ranges.slice(0, 3))
+  if (numbers.length === 0) return refuseUnknown(parsing, chunks, of('joint'), guesses)
+  const fact = `"${wordsOf(parsing, numbers)}" is not clear. Which days do you mean?`
+  return fault(numbers, 'bare_number', fact, numberSuggestions(parsing, numbers))
 }

@@ -92,7 +92,9 @@ export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date:
     // Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown.
     const hint = areAll ? '' : ' Give the e-mail address of the one you mean.'
     const fact = `"${words}" is the name of several people.${hint}`
-    return { reason: 'several_people', words, fact, suggestions: offer(who) }
+    const teams = new Set(named.people.slice(0, maxAlike).flatMap((one) => teamOf(book, one) ?? []))
+    const theirs = [...teams].map((team) => ({ team, person: null }))
+    return { reason: 'several_people', words, fact, suggestions: offer(who.length > 0 ? who : theirs) }
   }
   if (named?.kind === 'teams') {
     const who = named.teams.map((team) => ({ team, person: null }))
@@ -121,18 +123,6 @@ const looksLikeName = (words: string): boolean =>
     .split(/\s+/u)
     .every((word) => !noNames.has(word.toLowerCase()) && !reservedWords.has(word.toLowerCase()))
 
-const isBare = (character = ''): boolean => /^[^\p{L}\p{M}\p{N}\s"“”]$/u.test(character)
-
-/** Unknown words with the marks attached to them: `:palm_tree:`, `$ne`. */
-const strangeWords = ({ source, input }: ParseContext, chunks: readonly Chunk[]): string => {
-  const { characters } = source
-  let start = input.tokens[chunks[0]!.from]!.start
-  let end = input.tokens[chunks.at(-1)!.to - 1]!.end
-  while (isBare(characters[start - 1])) start -= 1
-  while (isBare(characters[end]) && !',;'.includes(characters[end]!)) end += 1
-  return characters.slice(start, end).join('')
-}
-
 /** Words that are neither a date nor a name. A question about something else is recognized by its first word. */
 export const refuseUnknown = (
   parsing: ParseContext,
@@ -143,7 +133,7 @@ export const refuseUnknown = (
   const { source, input } = parsing
   const typed = source.characters.join('')
   const isQuestion = vocabulary.questions.includes(input.tokens[0]?.text ?? '')
-  const words = cutShort(offending.length > 0 ? strangeWords(parsing, offending) : '')
+  const words = offending.length > 0 ? wordsOf(parsing, offending) : ''
   const read = chunks
     .filter(({ kind }) => kind === 'when' || kind === 'name')
     .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)

@@ -51,8 +51,10 @@ const refuseStatement = (failed: Failed): Misread => {
   const question = say(parsing, date, isOfMe ? { team: null, person: 'me' } : named)
   // "i need a reviewer on friday, who in my team is in" asks after all.
   const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u)
-  const asking = clauses.length > 1 ? clauses.filter((words) => ask(words)?.isFragment === false) : []
-  const asked = commandsOf(asking, failed)
+  const asked = commandsOf(
+    clauses.filter((words) => ask(words)?.isFragment === false),
+    failed,
+  )
   const off =
     asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, failed) : null
   return {
@@ -86,15 +88,14 @@ const refuseTwo = (failed: Failed): Misread => {
   }
 }
 
-const refuseInOrOut = (failed: Failed): Misread => {
-  const command = withWho(failed.date || 'today', failed.who)
-  return {
-    reason: 'in_or_out',
-    words: quoted(failed),
-    fact: 'Do you mean who is out, or who is in?',
-    suggestions: [command, withAsks('in', command)],
-  }
-}
+const refuseInOrOut = (failed: Failed): Misread => ({
+  reason: 'in_or_out',
+  words: quoted(failed),
+  fact: 'Do you mean who is out, or who is in?',
+  suggestions: (['out', 'in'] as const).map((asks) =>
+    withAsks(asks, withWho(failed.date || 'today', failed.who)),
+  ),
+})
 
 const refusePerson = (failed: Failed): Misread => {
   const { parsing, date } = failed
