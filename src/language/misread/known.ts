@@ -1,4 +1,4 @@
-import type { AskQuery } from '../query.js'
+import type { AskQuery, AskReason } from '../query.js'
 import type { ParseContext } from '../read.js'
 import { withAsks, withWho } from '../text-form.js'
 import { wordsBetween } from '../who/who.js'
@@ -36,9 +36,9 @@ export interface KnownMatch<T> {
   readonly to: number
 }
 
-/** Where the phrases of a table are in the phrase; a word that is a name is none of them. */
+/** Where the phrases of a table are in the phrase. */
 export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
-  const { book, meter } = unread.parsing.source
+  const { meter } = unread.parsing.source
   const tokens = unread.tokens.map((token) => ({
     ...token,
     text: token.text.normalize('NFD').replace(/\p{M}/gu, ''),
@@ -46,11 +46,8 @@ export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly 
   const found: KnownMatch<T>[] = []
   for (let at = 0; at < tokens.length;) {
     const match = phraseAt(table, tokens, at, tokens.length, meter)
-    const next = match?.next ?? at + 1
-    const { text } = unread.tokens[at]!
-    const isName = next === at + 1 && (book.teams.has(text) || book.firstNames.has(text))
-    if (match && !isName) found.push({ value: match.value, from: at, to: next })
-    at = next
+    if (match) found.push({ value: match.value, from: at, to: match.next })
+    at = match?.next ?? at + 1
   }
   return found
 }
@@ -134,48 +131,40 @@ const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: 
 /** Words of time that name no specific day, of everybody. */
 const refuseVague = refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {
   if (unread.parsing.marked.length + unread.parsing.joined.length > 0) return null
-  return {
-    reason: 'unknown_words',
-    words,
-    fact: `"${words}" does not name a day.`,
-    suggestions: withOtherDays(unread, found!, 'next few days', 'this week', 'next week'),
-  }
+  const suggestions = withOtherDays(unread, found!, 'next few days', 'this week', 'next week')
+  return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }
 })
 
 const holidays = compilePhrases<string | null>([...likelyDays, [unknownHolidays, null]])
 
 const refuseHoliday = refusing(holidays, (unread, [found], words) => {
   const days = found!.value === null ? ['this week', 'next week', 'next month'] : [found!.value]
-  return {
-    reason: 'unknown_holiday',
-    words,
-    fact: "I don't know that holiday; give its date.",
-    suggestions: withOtherDays(unread, found!, ...days),
-  }
+  const fact = "I don't know that holiday; give its date."
+  return { reason: 'unknown_holiday', words, fact, suggestions: withOtherDays(unread, found!, ...days) }
 })
 
-/** The phrase with English words of days; otherwise those days alone. */
-const withDays = (unread: Misreading, found: readonly KnownMatch<string>[]): readonly string[] => {
-  const whole = replaced(unread, found)
-  return unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
-}
+/** Words that stand for English words of days: the phrase with those; otherwise those days alone. */
+const refusingDays = (table: string, reason: AskReason, fact: string): Refuse =>
+  refusing(compileHeadings(table), (unread, found, words) => {
+    const whole = replaced(unread, found)
+    // Which of days that repeat, or how many, is not answered by one of them.
+    const isOfMany = reason === 'recurring' && /^(?:which|what|how)$/u.test(unread.tokens[0]!.text)
+    const days = unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
+    return { reason, words, fact, suggestions: isOfMany ? [] : days }
+  })
 
-/** "mondays", "every week": only one day or range can be asked for at a time. */
-const refuseRecurring = refusing(compileHeadings('recurring'), (unread, found, words) => ({
-  reason: 'recurring',
-  words,
-  fact: 'I can answer for one day or one range of days, but not for days that repeat.',
-  // Which of them, or how many, is not answered by one of them.
-  suggestions: /^(?:which|what|how)$/u.test(unread.tokens[0]!.text) ? [] : withDays(unread, found),
-}))
+/** "mondays", "every week" */
+const refuseRecurring = refusingDays(
+  'recurring',
+  'recurring',
+  'I can answer for one day or one range of days, but not for days that repeat.',
+)
 
-/** Common words of another language, with their English equivalents. */
-const refuseForeign = refusing(compileHeadings('foreign'), (unread, found, words) => ({
-  reason: 'other_language',
-  words,
-  fact: 'I only understand English: tomorrow, next week, 17.12.',
-  suggestions: withDays(unread, found),
-}))
+const refuseForeign = refusingDays(
+  'foreign',
+  'other_language',
+  'I only understand English: tomorrow, next week, 17.12.',
+)
 
 /** In the order in which they are tried. */
 export const knownRefusals: readonly Refuse[] = [

@@ -1,40 +1,31 @@
 import { editDistance } from '../edit-distance.js'
-import { textForm } from '../text-form.js'
+import { textForm, withWho } from '../text-form.js'
 import { isNameWord } from '../who/names.js'
-import { bareNameAt, wordsBetween } from '../who/who.js'
+import { nearestNames } from '../who/nearest.js'
+import { wordsBetween } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
 import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { exceptions } from '../words/sentences.js'
 import { findAll, replaced, type KnownMatch, type Refuse } from './known.js'
-import { misreadMark } from './names.js'
+import { otherNames } from './names.js'
 import { cutShort } from './refusal.js'
 
 /** Phrases that ask something when they are said with a few other words, or in parts. */
 
-const maxNameTokens = 3
-
 /** "everyone except desgn tomorrow": the same question without a name that is like it. */
 export const refuseException: Refuse = (unread) => {
-  const { parsing, tokens, ask } = unread
-  const { source } = parsing
-  const [found] = findAll(exceptions, unread)
-  if (!found || bareNameAt(source, tokens, found.to)) return null
-  const from = found.to
-  let to = from
-  while (to < from + maxNameTokens && tokens[to]?.kind === 'word' && !reservedWords.has(tokens[to]!.text))
-    to += 1
-  if (to === from) return null
-  const words = wordsBetween(source, tokens[from]!, tokens[to - 1]!)
-  const misread = misreadMark(
-    { ...parsing, asks: 'out', marked: [] },
-    { named: null, words, rule: 'name' },
-    '',
-  )
-  const suggestions = misread.suggestions
-    .map((value) => replaced(unread, [{ from, to, value }]))
-    .filter((one) => (ask(one)?.except.length ?? 0) > 0)
-  return { ...misread, suggestions: suggestions.length > 0 ? suggestions : ['help'] }
+  const { tokens, parsing } = unread
+  const { book } = parsing.source
+  const from = findAll(exceptions, unread)[0]?.to ?? tokens.length
+  const { kind, text: words } = tokens[from] ?? { text: '' }
+  if (kind !== 'word' || reservedWords.has(words) || isNameWord(book, words)) return null
+  const near = nearestNames(book, words)
+  const suggestions = near
+    .map((who) => replaced(unread, [{ from, to: from + 1, value: withWho('', who) }]))
+    .filter(unread.ask)
+  const fact = `I cannot find "${words}".${otherNames(book, near)}`
+  return { reason: 'unknown_words', words, fact, suggestions: [...suggestions, 'help'] }
 }
 
 /** "design tomorrow, engineering friday": questions with different days. */

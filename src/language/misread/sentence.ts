@@ -51,10 +51,8 @@ const refuseStatement = (failed: Failed): Misread => {
   const question = say(parsing, date, isOfMe ? { team: null, person: 'me' } : named)
   // "i need a reviewer on friday, who in my team is in" asks after all.
   const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u)
-  const asked = commandsOf(
-    clauses.filter((words) => ask(words)?.isFragment === false),
-    failed,
-  )
+  const asking = clauses.length > 1 ? clauses.filter((words) => ask(words)?.isFragment === false) : []
+  const asked = commandsOf(asking, failed)
   const off =
     asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, failed) : null
   return {
