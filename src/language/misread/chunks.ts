@@ -32,19 +32,6 @@ const timeOfDay = rule(
   ),
 )
 
-const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
-  matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
-
-const placeWords = new Set(['in', 'from', 'team', 'for', 'of', 'at', 'and', ','])
-
-const nameFrom = ({ source, input: { tokens } }: ParseContext, from: number): Chunk | null => {
-  const reach = bareNameAt(source, tokens, from)
-  // "the most people out" is not about a team called People.
-  const before = tokens[from - 1]?.text
-  const isNoun = tokens[from]!.text === 'people' && before !== undefined && !placeWords.has(before)
-  return reach?.named && !isNoun ? { kind: 'name', from, to: reach.next, named: reach.named } : null
-}
-
 /** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
 const isWeekWord = ({ text }: Token): boolean => text === 'the' || text === 'week'
 
@@ -52,10 +39,8 @@ const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   const { tokens } = parsing.input
   if (isListedTom(parsing.source, tokens, from)) return null
   // "friday 5pm": the number is an hour, not a day.
-  const match = longest(
-    when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0),
-  )
-  const found = match && whenBetween(parsing, from, match.next)
+  const ends = when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0)
+  const found = whenBetween(parsing, from, Math.max(...ends.map(({ next }) => next)))
   if (!found || tokens.slice(from, found.next).every(isWeekWord)) return null
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
@@ -68,15 +53,16 @@ const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
 
 /** "has tom …": a name comes before a day, as whom something is asked about. */
 const chunkAt = (parsing: ParseContext, from: number): Chunk => {
-  const time = longest(timeOfDay(parsing.input, from))
-  const found = [
-    nameFrom(parsing, from),
-    whenFrom(parsing, from),
-    time && { kind: 'time' as const, from, to: time.next },
-  ]
-  const token = parsing.input.tokens[from]!
-  const [first] = found.flatMap((chunk) => chunk ?? []).sort((a, b) => b.to - a.to)
-  return first ?? { kind: kindOf(token), from, to: from + 1 }
+  const { source, input } = parsing
+  const reach = bareNameAt(source, input.tokens, from)
+  // "how many people …" is not about a team called People.
+  const before = input.tokens[from - 1]?.text ?? ','
+  const isNoun = input.tokens[from]!.text === 'people' && !/^(?:in|from|team|for|of|at|and|,)$/u.test(before)
+  const name = reach?.named && !isNoun && { kind: 'name' as const, from, to: reach.next, named: reach.named }
+  const times = timeOfDay(input, from).map(({ next: to }) => ({ kind: 'time' as const, from, to }))
+  const found = [name || [], whenFrom(parsing, from) ?? [], times].flat()
+  const [first] = found.sort((a, b) => b.to - a.to)
+  return first ?? { kind: kindOf(input.tokens[from]!), from, to: from + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */
