@@ -107,15 +107,16 @@ export const createQuery = (
   const typed = daysOf(phrase, who)
   const asked_for = askedFor(phrase, who, typed.span)
   const { days, each, isNotBack, isAway, sinceBy, until, isLong } = daysAsked(typed, asked_for, phrase)
-  if ('reason' in days) {
-    const suggestions = days.suggestions.map((words) => withAsks(asks, withWho(words, alone)))
-    return { ...days, suggestions }
-  }
+  const refuse = (refusal: AskRefusal): AskRefusal => ({
+    ...refusal,
+    suggestions: refusal.suggestions.map((words) => withAsks(asks, withWho(words, alone))),
+  })
+  if ('reason' in days) return refuse(days)
   const { span, spans: kept, taken, others: notDays } = days
   const isOfList = sentence.isStated && asks !== 'back' && !isOfPeople
   if (notDays.length > 0 && !(isOfList && ['people', 'count', 'whether'].includes(asked_for)))
     return otherDays(span)
-  if (isPast && isDated && span.from > parsing.calendar.today) return notPast(span, alone, asks)
+  if (isPast && isDated && span.from > parsing.calendar.today) return refuse(notPast(span))
   const isSeveral = span.from < span.to
   const halves = halvesOf(phrase, kept.length > 0 ? kept : [span])
   const isMixed = new Set(halves).size > 1

@@ -21,7 +21,6 @@ const whoWords = (who: readonly Who[]): string =>
     .map(({ team, person }) =>
       spaced(team ? `team:${quote(team.name)}` : '', person ? personWords(person) : ''),
     )
-    .filter(Boolean)
     .join(' and ')
 
 export const withWho = (words: string, ...who: readonly Who[]): string => spaced(words, whoWords(who))

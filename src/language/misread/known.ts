@@ -1,23 +1,29 @@
+import { editDistance } from '../edit-distance.js'
 import type { AskQuery, AskReason } from '../query.js'
 import type { ParseContext } from '../read.js'
-import { withAsks, withWho } from '../text-form.js'
+import { textForm, withAsks, withWho } from '../text-form.js'
+import type { NameBook } from '../who/book.js'
+import { isNameWord } from '../who/names.js'
+import { nearestNames } from '../who/nearest.js'
 import { wordsBetween } from '../who/who.js'
-import type { Token } from '../words/lexer.js'
 import { likelyDays, unknownHolidays } from '../words/holidays.js'
+import type { Token } from '../words/lexer.js'
 import {
   compileHeadings,
   compilePhrases,
   compileWords,
   openPhrases,
   phraseAt,
+  splitPhrases,
   type PhraseTable,
 } from '../words/phrases.js'
-import type { NameBook } from '../who/book.js'
+import { reservedWords } from '../words/reserved.js'
+import { exceptions } from '../words/sentences.js'
 import { daysIn } from './chunks.js'
-import type { Misread } from './refusal.js'
-import { teamNames } from './names.js'
+import { otherNames, teamNames } from './names.js'
+import { cutShort, type Misread } from './refusal.js'
 
-/** Phrases that some words give away, and that have no answer. */
+/** Phrases that some words give away: those without an answer, and those that ask something with a few other words. */
 
 /** A phrase that was not understood, and how other words are read. */
 export interface Misreading {
@@ -28,16 +34,16 @@ export interface Misreading {
 }
 
 /** Why a phrase has no answer; null: for another reason. */
-export type Refuse = (unread: Misreading) => Misread | null
+type Refuse = (unread: Misreading) => Misread | null
 
-export interface KnownMatch<T> {
+interface KnownMatch<T> {
   readonly value: T
   readonly from: number
   readonly to: number
 }
 
 /** Where the phrases of a table are in the phrase. */
-export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
+const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
   const { meter } = unread.parsing.source
   const tokens = unread.tokens.map((token) => ({
     ...token,
@@ -53,7 +59,7 @@ export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly 
 }
 
 /** The phrase with other words in some places. */
-export const replaced = ({ tokens, parsing }: Misreading, found: readonly KnownMatch<string>[]): string => {
+const replaced = ({ tokens, parsing }: Misreading, found: readonly KnownMatch<string>[]): string => {
   const characters = [...parsing.source.characters]
   for (const { from, to, value } of found.toReversed()) {
     const { start } = tokens[from]!
@@ -166,8 +172,95 @@ const refuseForeign = refusingDays(
   'I only understand English: tomorrow, next week, 17.12.',
 )
 
-/** In the order in which they are tried. */
-export const knownRefusals: readonly Refuse[] = [
+/** "everyone except desgn tomorrow": the same question without a name that is like it. */
+const refuseException: Refuse = (unread) => {
+  const { tokens, parsing } = unread
+  const { book } = parsing.source
+  const from = findAll(exceptions, unread)[0]?.to ?? tokens.length
+  const { kind, text: words } = tokens[from] ?? { text: '' }
+  if (kind !== 'word' || reservedWords.has(words) || isNameWord(book, words)) return null
+  const near = nearestNames(book, words)
+  const suggestions = near
+    .map((who) => replaced(unread, [{ from, to: from + 1, value: withWho('', who) }]))
+    .filter(unread.ask)
+  const fact = `I cannot find "${words}".${otherNames(book, near)}`
+  return { reason: 'unknown_words', words, fact, suggestions: [...suggestions, 'help'] }
+}
+
+/** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
+const telling = splitPhrases(openPhrases('requests')('words of questions'))
+
+const nearWords = (typed: string): readonly string[] => {
+  // "who is of tomorrow"
+  if (typed === 'of') return ['off']
+  const isLike = (word: string): boolean => word.length > 3 || word.includes(typed[0]!)
+  return telling.filter((word) => isLike(word) && editDistance(typed, word, 1) === 1)
+}
+
+const maxSlips = 2
+const maxTried = 3
+
+/** "who is oot tomorrow": the question with that word corrected, or two of them. */
+const refuseSlip: Refuse = (unread) => {
+  const { parsing, tokens } = unread
+  const { source } = parsing
+  const isStrange = ({ kind, text }: Token): boolean =>
+    text === 'of' || (kind === 'word' && !reservedWords.has(text) && !isNameWord(source.book, text))
+  const strange = [...tokens.keys()].filter((at) => isStrange(tokens[at]!))
+  if (strange.length > maxSlips || strange.length === tokens.length) return null
+  let ways: readonly (readonly KnownMatch<string>[])[] = [[]]
+  for (const from of strange) {
+    const words = nearWords(tokens[from]!.text).slice(0, maxTried)
+    // A day that is misspelled beside it is repaired when the words are read.
+    ways = ways.flatMap((way) => [...words.map((value) => [...way, { from, to: from + 1, value }]), way])
+  }
+  const suggestions = ways
+    .filter((way) => way.length > 0)
+    .map((way) => replaced(unread, way))
+    .filter(unread.ask)
+    .slice(0, maxTried)
+  if (suggestions.length === 0) return null
+  const words = wordsBetween(source, tokens[strange[0]!]!, tokens[strange.at(-1)!]!)
+  return {
+    reason: 'unknown_words',
+    words,
+    fact: `I cannot read "${cutShort(words)}". Did you mean "${suggestions[0]!}"?`,
+    suggestions,
+  }
+}
+
+const halfDays =
+  /\b(?:for |on |with |doing |taking )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
+
+/** "only in the morning", "this morning but not this afternoon" */
+const oneHalf = /\b(?:only|just)\b|(?:,| but)+ not\b.*/iu
+
+/** What is so of one half of a day and not of the other is not one question; each half is. */
+export const refuseHalves: Refuse = ({ parsing, ask }) => {
+  const text = parsing.source.characters.join('')
+  const halves = new Set(text.toLowerCase().match(/\b(?:morning|afternoon)\b/gu))
+  // "in this morning but off this afternoon": one question after the other, about the same people.
+  const clauses = halves.size > 1 ? text.split(/,? (?:but|and) /iu).flatMap((words) => ask(words) ?? []) : []
+  const isOfHalf = halfDays.test(text) || (halves.size > 0 && oneHalf.test(text))
+  const whole = isOfHalf ? ask(text.replace(halfDays, 'leave').replace(oneHalf, '')) : null
+  const each = whole ? (['morning', 'afternoon'] as const).map((half) => ({ ...whole, half })) : []
+  const [first, ...others] = clauses
+  const asked =
+    first && others.length > 0
+      ? clauses.map((one) => ({ ...one, who: first.who, asked_for: 'people' as const }))
+      : each
+  if (asked.length === 0) return null
+  return {
+    reason: 'time_of_day',
+    words: text,
+    fact: 'I can tell you about the morning or the afternoon of a day. Ask about one of them at a time.',
+    suggestions: asked.map(textForm),
+  }
+}
+
+/** In the order in which they are tried, on the phrase as typed, before its spelling is repaired. */
+const refusals: readonly Refuse[] = [
+  refuseHalves,
   refuseDigest,
   refuseTeamList,
   refuseAllowance,
@@ -176,4 +269,15 @@ export const knownRefusals: readonly Refuse[] = [
   refuseRecurring,
   refuseForeign,
   refuseVague,
+  refuseException,
+  refuseSlip,
 ]
+
+/** Why a phrase that is about something known has no answer; null: anything else. */
+export const misreadKnown = (unread: Misreading): Misread | null => {
+  for (const refuse of refusals) {
+    const found = refuse(unread)
+    if (found) return { words: unread.parsing.source.characters.join(''), ...found }
+  }
+  return null
+}

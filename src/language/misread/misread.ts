@@ -4,24 +4,8 @@ import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords } from '../text-form.js'
 import { lex } from '../words/lexer.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
-import { knownRefusals, type Misreading } from './known.js'
 import { refuseNames, refuseUnknown, sayKnown } from './names.js'
 import { isRefusal, type Misread } from './refusal.js'
-import { refuseException, refuseHalves, refuseParts, refuseSlip } from './reworded.js'
-
-/** Why a phrase that is not understood has no answer, and what can be asked instead: the first reason that holds. */
-
-/** What is found in the phrase as typed, before its spelling is repaired. */
-const asTyped = [refuseHalves, ...knownRefusals, refuseException, refuseParts, refuseSlip]
-
-/** Why a phrase that is about something known has no answer; null: anything else. */
-export const misreadKnown = (unread: Misreading): Misread | null => {
-  for (const refuse of asTyped) {
-    const found = refuse(unread)
-    if (found) return { words: unread.parsing.source.characters.join(''), ...found }
-  }
-  return null
-}
 
 /** 24 may be 24 days or the 24th, 12-14 a date or two days of a month, 2027 a year. */
 const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk[]): readonly string[] => {

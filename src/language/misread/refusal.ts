@@ -12,10 +12,9 @@ import {
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { monthName, showDate, weekdayName } from '../../calendar/date.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import type { AskQuery, AskReason, Who } from '../query.js'
+import type { AskQuery, AskReason } from '../query.js'
 import type { HalfDay } from '../question.js'
-import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
-import type { AskTopic } from '../words/sentences.js'
+import { spanWords, textForm } from '../text-form.js'
 
 /** Words that are understood and have no meaning. `fact` is a sentence; the suggestions are words for the command. */
 export interface AskRefusal {
@@ -148,8 +147,5 @@ export const oneTeam = (query: AskQuery): AskRefusal => ({
 
 export const noEnd = refusal('recurring', 'Say of which days you mean them, for example of next week.')
 
-export const notPast = (span: Span, who: Who, asks: AskTopic): AskRefusal => ({
-  reason: 'not_past',
-  fact: `${showSpan(span)} is still to come.`,
-  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
-})
+export const notPast = (span: Span): AskRefusal =>
+  refusal('not_past', `${showSpan(span)} is still to come.`, span)
