@@ -20,7 +20,7 @@ import {
 import { reservedWords } from '../words/reserved.js'
 import { exceptions } from '../words/sentences.js'
 import { daysIn } from './chunks.js'
-import { otherNames, teamNames } from './names.js'
+import { otherNames, teamNames } from './misread.js'
 import { cutShort, type Misread } from './refusal.js'
 
 /** Phrases that some words give away: those without an answer, and those that ask something with a few other words. */

@@ -1,11 +1,169 @@
 import { dayText } from '../../calendar/spans.js'
-import type { AskQuery, AskReason } from '../query.js'
+import { nameOf, whoOf } from '../alternative.js'
+import type { AskPerson } from '../context.js'
+import type { AskQuery, AskReason, Who } from '../query.js'
 import { spanOf, whenOf, type ParseContext } from '../read.js'
-import { spanWords } from '../text-form.js'
+import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
+import { nameKey, type NameBook } from '../who/book.js'
+import { teamOf, type Named } from '../who/names.js'
+import { didYouMean, nearestNames } from '../who/nearest.js'
+import type { Mark } from '../who/who.js'
 import { lex } from '../words/lexer.js'
+import { openPhrases, splitPhrases } from '../words/phrases.js'
+import { reservedWords } from '../words/reserved.js'
+import { vocabulary } from '../words/vocabulary.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
-import { refuseNames, refuseUnknown, sayKnown } from './names.js'
-import { isRefusal, type Misread } from './refusal.js'
+import { cutShort, isRefusal, type Misread } from './refusal.js'
+
+/** Why a phrase has no answer: names that nobody has or several share, and words that cannot be read together. */
+
+/** A command about days and people that asks the same thing as the phrase; none where nothing is known. */
+export const say = ({ asks }: ParseContext, days: string, ...who: readonly Who[]): string => {
+  const command = withWho(days, ...who)
+  return command && withAsks(asks, command)
+}
+
+/** The same about those who were named, as far as that is known. */
+const sayKnown = (parsing: ParseContext, chunks: readonly Chunk[], days: string): string => {
+  const { joined, marked } = parsing
+  const named = chunks.flatMap((chunk) => chunk.named ?? [])
+  const who = joined.length > 0 ? joined.map((one) => whoOf([one])) : [whoOf([...marked, ...named])]
+  return say(parsing, days, ...who)
+}
+
+/** Where more people share a name, only the first of them are looked at. */
+const maxAlike = 20
+
+/** Of people with one name, those who can be told apart: by a Slack id, by their full name, or with their team. */
+const apart = (people: readonly AskPerson[], book: NameBook) => {
+  const looked = people.slice(0, maxAlike)
+  const who = looked.flatMap((person): readonly Who[] => {
+    const others = book.fullNames.get(nameKey(person.name))!.filter((one) => one !== person)
+    if (person.slackId !== undefined || others.length === 0) return [{ team: null, person }]
+    const team = teamOf(book, person)
+    return team && others.every((one) => teamOf(book, one) !== team) ? [{ team, person }] : []
+  })
+  return { who, areAll: who.length === looked.length }
+}
+
+const maxTeams = 20
+
+export const teamNames = ({ teams }: NameBook): string => {
+  const names = [...teams.values()].map(({ name }) => name)
+  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
+  return names.slice(0, maxTeams).join(', ') + more
+}
+
+/** Names that may be meant by one that nobody has; otherwise all teams. */
+export const otherNames = (book: NameBook, near: readonly Who[]): string => {
+  if (near.length > 0) return didYouMean(near.map(nameOf))
+  const teams = teamNames(book)
+  return ` No team or person has that name${teams && ` (teams: ${teams})`}.`
+}
+
+/** Several teams, or several people, that were named without a word between them. */
+const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
+  const bare = ofKind(chunks, 'name')
+  const all = [...parsing.marked, ...bare.map(({ named }) => named!)]
+  const several = (isTeam: boolean): readonly Named[] =>
+    all.filter(({ kind }) => (kind === 'team') === isTeam)
+  const isTeams = several(true).length > 1
+  const names = several(isTeams)
+  if (names.length < 2) return null
+  return {
+    reason: isTeams ? 'several_teams' : 'unknown_words',
+    ...(bare.length > 0 && { words: wordsOf(parsing, bare) }),
+    fact: `Ask about one ${isTeams ? 'team' : 'person'} at a time.`,
+    suggestions: names
+      .flatMap((named) =>
+        named.kind === 'people' ? apart(named.people, parsing.source.book).who : [whoOf([named])],
+      )
+      .slice(0, 4)
+      .map((who) => say(parsing, daysOf(chunks)[0] ?? '', who)),
+  }
+}
+
+/** A name that nobody has, or that several people share. `date` is what else was read, as words; it may be empty. */
+export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date: string): Misread => {
+  const { book } = parsing.source
+  const others = date === '' ? [] : [say(parsing, date), 'help']
+  const offer = (who: readonly Who[]): readonly string[] =>
+    who.length > 0 ? who.slice(0, 5).map((one) => say(parsing, date, one)) : others
+  if (named?.kind === 'people') {
+    const { who, areAll } = apart(named.people, book)
+    // Where not even their teams differ, only the address tells people apart. The asker types it: it is never shown.
+    const hint = areAll ? '' : ' Give the e-mail address of the one you mean.'
+    const fact = `"${words}" is the name of several people.${hint}`
+    const teams = new Set(named.people.slice(0, maxAlike).flatMap((one) => teamOf(book, one) ?? []))
+    const theirs = [...teams].map((team) => ({ team, person: null }))
+    return { reason: 'several_people', words, fact, suggestions: offer(who.length > 0 ? who : theirs) }
+  }
+  if (named?.kind === 'teams') {
+    const who = named.teams.map((team) => ({ team, person: null }))
+    const fact = `"${words}" could be one of several teams.`
+    return { reason: 'several_teams', words, fact, suggestions: offer(who) }
+  }
+  const near = nearestNames(book, words.replace(/^[@#]|^\p{L}+:/u, '').replaceAll('"', ''))
+  const isAddress = /^[^@<].*@/u.test(words)
+  return {
+    reason: 'unknown_words',
+    words: isAddress ? 'that address' : words,
+    fact: isAddress
+      ? 'No member has that e-mail address.'
+      : `I cannot find "${cutShort(words)}".${otherNames(book, near)}`,
+    suggestions: offer(near),
+  }
+}
+
+/** Words that are never names, however they are spelled. */
+const noNames = new Set(splitPhrases(openPhrases('people')('never names')))
+
+/** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
+const looksLikeName = (words: string): boolean =>
+  /^(?:\p{L}[\p{L}\p{M}.'’-]+(?:\s+|$)){1,3}$/u.test(words) &&
+  words
+    .split(/\s+/u)
+    .every((word) => !noNames.has(word.toLowerCase()) && !reservedWords.has(word.toLowerCase()))
+
+/** Words that are neither a date nor a name. A question about something else is recognized by its first word. */
+const refuseUnknown = (
+  parsing: ParseContext,
+  chunks: readonly Chunk[],
+  offending: readonly Chunk[],
+  guesses: readonly AskQuery[],
+): Misread => {
+  const { source, input } = parsing
+  const typed = source.characters.join('')
+  const isQuestion = vocabulary.questions.includes(input.tokens[0]?.text ?? '')
+  const words = offending.length > 0 ? wordsOf(parsing, offending) : ''
+  const read = chunks
+    .filter(({ kind }) => kind === 'when' || kind === 'name')
+    .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
+  const known = read.length > 0 ? `I read ${read.join(' and ')} but not` : 'I cannot read'
+  const said = words === '' ? 'I cannot read that as one question.' : `${known} "${words}".`
+  const isUnknown = offending.some(({ kind }) => kind === 'unknown')
+  const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
+  const near = isName ? nearestNames(source.book, words) : []
+  const repaired = guesses.flatMap(({ corrections }) => corrections.map((one) => `"${one.read}"`))
+  const meant = [...new Set([...repaired, ...near.map(nameOf)])].slice(0, 3)
+  const other = isName && meant.length === 0 ? otherNames(source.book, near) : didYouMean(meant)
+  const [days = ''] = daysOf(chunks)
+  const shared = chunks.flatMap(({ named }) =>
+    named?.kind === 'people' ? apart(named.people, source.book).who : [],
+  )
+  const rest = sayKnown(parsing, chunks, days)
+  const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
+  return {
+    reason: isQuestion ? 'free_question' : 'unknown_words',
+    words: (isQuestion ? '' : words) || typed,
+    fact: `${isQuestion ? 'I can tell you who is in, who is out, and when. ' : ''}${said}${other}`,
+    suggestions: [
+      ...guesses.map(textForm),
+      ...[...shared, ...near].map((who) => say(parsing, days, who)),
+      ...(rest === '' ? examples : [rest, 'help']),
+    ],
+  }
+}
 
 /** 24 may be 24 days or the 24th, 12-14 a date or two days of a month, 2027 a year. */
 const numberSuggestions = (parsing: ParseContext, numbers: readonly Chunk[]): readonly string[] => {

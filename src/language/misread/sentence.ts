@@ -6,7 +6,7 @@ import { didYouMean, nearestNames } from '../who/nearest.js'
 import { wordsBetween } from '../who/who.js'
 import type { Misreading } from './known.js'
 import type { Misread } from './refusal.js'
-import { say } from './names.js'
+import { say } from './misread.js'
 
 /** A sentence that is not one question, and what a refusal of it needs. */
 export interface Failed extends Misreading {
