@@ -88,43 +88,9 @@ const inRequests = openPhrases('requests')
 export const digestFact =
   'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
 
-const refuseDigest = refusing(compileWords(inRequests('digest')), () => ({
-  reason: 'other_command',
-  fact: digestFact,
-  suggestions: ['help'],
-}))
-
 /** A question about each of the first teams. */
 const ofTeams = ({ teams }: NameBook, words: string): readonly string[] =>
   [...teams.values()].slice(0, 5).map((team) => withWho(words, { team, person: null }))
-
-/** "which teams are there" */
-const refuseTeamList = refusing(compileWords(inRequests('teams')), ({ tokens, parsing }, [found]) => {
-  const { book } = parsing.source
-  if (found!.to - found!.from < tokens.length || book.teams.size === 0) return null
-  const fact = `The teams are ${teamNames(book)}.`
-  return { reason: 'other_command', fact, suggestions: ofTeams(book, '') }
-})
-
-const refuseAllowance = refusing(compileWords(inRequests('allowance')), () => ({
-  reason: 'free_question',
-  fact: 'I know who is out and when, but not how many days of leave anybody has left.',
-  suggestions: ['me'],
-}))
-
-/** "which team has most people out next week": how many of each team are. */
-const refuseRanking = refusing(compileWords(inRequests('ranking')), ({ tokens, parsing }) => {
-  const [days = ''] = daysIn(parsing)
-  const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
-  const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
-  return {
-    reason: 'free_question',
-    fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
-    suggestions: isOfTeams
-      ? ofTeams(parsing.source.book, `how many are ${asks} ${days}`.trim())
-      : [days && withAsks(asks, days)],
-  }
-})
 
 /** The phrase with other days instead of some words, keeping the person or team that was understood. */
 const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: readonly string[]) => {
@@ -134,20 +100,7 @@ const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: 
   return days.map((value) => replaced(unread, [{ ...match, from, value }])).filter(unread.ask)
 }
 
-/** Words of time that name no specific day, of everybody. */
-const refuseVague = refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {
-  if (unread.parsing.marked.length + unread.parsing.joined.length > 0) return null
-  const suggestions = withOtherDays(unread, found!, 'next few days', 'this week', 'next week')
-  return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }
-})
-
 const holidays = compilePhrases<string | null>([...likelyDays, [unknownHolidays, null]])
-
-const refuseHoliday = refusing(holidays, (unread, [found], words) => {
-  const days = found!.value === null ? ['this week', 'next week', 'next month'] : [found!.value]
-  const fact = "I don't know that holiday; give its date."
-  return { reason: 'unknown_holiday', words, fact, suggestions: withOtherDays(unread, found!, ...days) }
-})
 
 /** Words that stand for English words of days: the phrase with those; otherwise those days alone. */
 const refusingDays = (table: string, reason: AskReason, fact: string): Refuse =>
@@ -158,19 +111,6 @@ const refusingDays = (table: string, reason: AskReason, fact: string): Refuse =>
     const days = unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
     return { reason, words, fact, suggestions: isOfMany ? [] : days }
   })
-
-/** "mondays", "every week" */
-const refuseRecurring = refusingDays(
-  'recurring',
-  'recurring',
-  'I can answer for one day or one range of days, but not for days that repeat.',
-)
-
-const refuseForeign = refusingDays(
-  'foreign',
-  'other_language',
-  'I only understand English: tomorrow, next week, 17.12.',
-)
 
 /** "everyone except desgn tomorrow": the same question without a name that is like it. */
 const refuseException: Refuse = (unread) => {
@@ -261,14 +201,54 @@ export const refuseHalves: Refuse = ({ parsing, ask }) => {
 /** In the order in which they are tried, on the phrase as typed, before its spelling is repaired. */
 const refusals: readonly Refuse[] = [
   refuseHalves,
-  refuseDigest,
-  refuseTeamList,
-  refuseAllowance,
-  refuseRanking,
-  refuseHoliday,
-  refuseRecurring,
-  refuseForeign,
-  refuseVague,
+  refusing(compileWords(inRequests('digest')), () => ({
+    reason: 'other_command',
+    fact: digestFact,
+    suggestions: ['help'],
+  })),
+  // "which teams are there"
+  refusing(compileWords(inRequests('teams')), ({ tokens, parsing }, [found]) => {
+    const { book } = parsing.source
+    if (found!.to - found!.from < tokens.length || book.teams.size === 0) return null
+    const fact = `The teams are ${teamNames(book)}.`
+    return { reason: 'other_command', fact, suggestions: ofTeams(book, '') }
+  }),
+  refusing(compileWords(inRequests('allowance')), () => ({
+    reason: 'free_question',
+    fact: 'I know who is out and when, but not how many days of leave anybody has left.',
+    suggestions: ['me'],
+  })),
+  // "which team has most people out next week": how many of each team are.
+  refusing(compileWords(inRequests('ranking')), ({ tokens, parsing }) => {
+    const [days = ''] = daysIn(parsing)
+    const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
+    const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
+    return {
+      reason: 'free_question',
+      fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
+      suggestions: isOfTeams
+        ? ofTeams(parsing.source.book, `how many are ${asks} ${days}`.trim())
+        : [days && withAsks(asks, days)],
+    }
+  }),
+  refusing(holidays, (unread, [found], words) => {
+    const days = found!.value === null ? ['this week', 'next week', 'next month'] : [found!.value]
+    const fact = "I don't know that holiday; give its date."
+    return { reason: 'unknown_holiday', words, fact, suggestions: withOtherDays(unread, found!, ...days) }
+  }),
+  // "mondays", "every week"
+  refusingDays(
+    'recurring',
+    'recurring',
+    'I can answer for one day or one range of days, but not for days that repeat.',
+  ),
+  refusingDays('foreign', 'other_language', 'I only understand English: tomorrow, next week, 17.12.'),
+  // Words of time that name no specific day, of everybody.
+  refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {
+    if (unread.parsing.marked.length + unread.parsing.joined.length > 0) return null
+    const suggestions = withOtherDays(unread, found!, 'next few days', 'this week', 'next week')
+    return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }
+  }),
   refuseException,
   refuseSlip,
 ]

@@ -86,15 +86,6 @@ const refuseTwo = (failed: Failed): Misread => {
   }
 }
 
-const refuseInOrOut = (failed: Failed): Misread => ({
-  reason: 'in_or_out',
-  words: quoted(failed),
-  fact: 'Do you mean who is out, or who is in?',
-  suggestions: (['out', 'in'] as const).map((asks) =>
-    withAsks(asks, withWho(failed.date || 'today', failed.who)),
-  ),
-})
-
 const refusePerson = (failed: Failed): Misread => {
   const { parsing, date } = failed
   const words = quoted(failed)
@@ -111,28 +102,31 @@ const refusePerson = (failed: Failed): Misread => {
   }
 }
 
-/** Who someone is and where they belong is not a question for a calendar of leave. */
-const refuseWho = ({ parsing, who, date }: Failed): Misread => ({
-  reason: 'free_question',
-  fact: 'I can tell you who is in, who is out, and when.',
-  suggestions: [say(parsing, date, who)],
-})
-
-const refuseGreeting = ({ clean }: Failed): Misread => ({
-  reason: 'greeting',
-  fact: /^th|^ty|^cheers|^many/iu.test(clean)
-    ? "You're welcome! Ask me who is in and who is out, for example:"
-    : 'Hello! Ask me who is in and who is out, for example:',
-  suggestions: ['today', 'next week', 'who is back tomorrow'],
-})
-
 const refusals: Readonly<Record<SentenceError, (failed: Failed) => Misread>> = {
   statement: refuseStatement,
-  greeting: refuseGreeting,
   two_questions: refuseTwo,
-  in_or_out: refuseInOrOut,
-  who_is: refuseWho,
   unknown_person: refusePerson,
+  in_or_out: (failed) => ({
+    reason: 'in_or_out',
+    words: quoted(failed),
+    fact: 'Do you mean who is out, or who is in?',
+    suggestions: (['out', 'in'] as const).map((asks) =>
+      withAsks(asks, withWho(failed.date || 'today', failed.who)),
+    ),
+  }),
+  // Who someone is and where they belong is not a question for a calendar of leave.
+  who_is: ({ parsing, who, date }) => ({
+    reason: 'free_question',
+    fact: 'I can tell you who is in, who is out, and when.',
+    suggestions: [say(parsing, date, who)],
+  }),
+  greeting: ({ clean }) => ({
+    reason: 'greeting',
+    fact: /^th|^ty|^cheers|^many/iu.test(clean)
+      ? "You're welcome! Ask me who is in and who is out, for example:"
+      : 'Hello! Ask me who is in and who is out, for example:',
+    suggestions: ['today', 'next week', 'who is back tomorrow'],
+  }),
 }
 
 /** Why a sentence has no answer, and what can be asked instead. */

@@ -62,9 +62,7 @@ export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
       if (distance < (found.get(name)?.distance ?? Infinity)) found.set(name, { who, distance })
     }
   }
-  for (const [key, team] of book.sortedTeams) offer(key, [team], ofTeam)
-  for (const [key, [team]] of book.shortTeams)
-    if (key.length >= minKinLength && team) offer(key, [team], ofTeam)
+  for (const [key, teams] of book.shortTeams) if (key.length > 2) offer(key, teams, ofTeam)
   for (const names of [book.firstNames, book.looseNames, book.surnames])
     for (const [key, people] of names) offer(key, people, ofPerson)
   return [...found.values()]
