@@ -56,8 +56,6 @@ const withoutOpposites = (suggestions: readonly string[], sentence: Sentence): r
 const saidIn = ({ who, except }: AskQuery): readonly string[] =>
   [...who, ...except].flatMap((one) => [one.team?.name ?? '', nameOf(one)]).filter(Boolean)
 
-const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
-
 /** Refusals whose suggestions may lack what was understood. */
 const losing = new Set<AskReason>([...guessing, 'statement', 'recurring', 'other_language'])
 
@@ -83,7 +81,9 @@ const withKnown = (
   // Of two questions each is about some of them.
   const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
   const meant = days.flatMap((words) => ask(words)?.range ?? [])
-  const isLost = meant.length > 0 && !meant.some((days) => queries.some(({ range }) => meets(days, range)))
+  const isMet = ({ from, to }: DayRange): boolean =>
+    queries.some(({ range }) => from <= range.to && range.from <= to)
+  const isLost = meant.length > 0 && !meant.some(isMet)
   return asked.flatMap(({ words, query }): readonly string[] => {
     if (!query) return [words]
     const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')

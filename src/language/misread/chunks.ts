@@ -32,16 +32,15 @@ const timeOfDay = rule(
   ),
 )
 
-/** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
-const isWeekWord = ({ text }: Token): boolean => text === 'the' || text === 'week'
-
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   const { tokens } = parsing.input
   if (isListedTom(parsing.source, tokens, from)) return null
   // "friday 5pm": the number is an hour, not a day.
   const ends = when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0)
   const found = whenBetween(parsing, from, Math.max(...ends.map(({ next }) => next)))
-  if (!found || tokens.slice(from, found.next).every(isWeekWord)) return null
+  // "which week …", "the week after the fair": of words that are not understood, it is not this week.
+  if (!found || tokens.slice(from, found.next).every(({ text }) => text === 'the' || text === 'week'))
+    return null
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 

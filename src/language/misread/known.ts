@@ -137,8 +137,7 @@ const nearWords = (typed: string): readonly string[] => {
   return telling.filter((word) => isLike(word) && editDistance(typed, word, 1) === 1)
 }
 
-const maxSlips = 2
-const maxTried = 3
+const [maxSlips, maxTried] = [2, 3]
 
 /** "who is oot tomorrow": the question with that word corrected, or two of them. */
 const refuseSlip: Refuse = (unread) => {
@@ -184,11 +183,8 @@ export const refuseHalves: Refuse = ({ parsing, ask }) => {
   const isOfHalf = halfDays.test(text) || (halves.size > 0 && oneHalf.test(text))
   const whole = isOfHalf ? ask(text.replace(halfDays, 'leave').replace(oneHalf, '')) : null
   const each = whole ? (['morning', 'afternoon'] as const).map((half) => ({ ...whole, half })) : []
-  const [first, ...others] = clauses
-  const asked =
-    first && others.length > 0
-      ? clauses.map((one) => ({ ...one, who: first.who, asked_for: 'people' as const }))
-      : each
+  const people = clauses.map((one) => ({ ...one, who: clauses[0]!.who, asked_for: 'people' as const }))
+  const asked = people.length > 1 ? people : each
   if (asked.length === 0) return null
   return {
     reason: 'time_of_day',

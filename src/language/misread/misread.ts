@@ -1,7 +1,7 @@
 import { dayText } from '../../calendar/spans.js'
 import { nameOf, whoOf } from '../alternative.js'
 import type { AskPerson } from '../context.js'
-import type { AskQuery, AskReason, Who } from '../query.js'
+import type { AskQuery, Who } from '../query.js'
 import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
 import { nameKey, type NameBook } from '../who/book.js'
@@ -13,7 +13,7 @@ import { openPhrases, splitPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
-import { cutShort, isRefusal, type Misread } from './refusal.js'
+import { cutShort, isRefusal, type AskRefusal, type Misread } from './refusal.js'
 
 /** Why a phrase has no answer: names that nobody has or several share, and words that cannot be read together. */
 
@@ -46,12 +46,9 @@ const apart = (people: readonly AskPerson[], book: NameBook) => {
   return { who, areAll: who.length === looked.length }
 }
 
-const maxTeams = 20
-
 export const teamNames = ({ teams }: NameBook): string => {
   const names = [...teams.values()].map(({ name }) => name)
-  const more = names.length > maxTeams ? `, and ${names.length - maxTeams} more` : ''
-  return names.slice(0, maxTeams).join(', ') + more
+  return names.slice(0, 20).join(', ') + (names.length > 20 ? `, and ${names.length - 20} more` : '')
 }
 
 /** Names that may be meant by one that nobody has; otherwise all teams. */
@@ -182,31 +179,27 @@ export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]
   const of = (kind: Chunk['kind']): readonly Chunk[] => ofKind(chunks, kind)
   const [unknown, times, dates, numbers] = [of('unknown'), of('time'), of('when'), of('number')]
   const ranges = daysOf(chunks)
-  const fault = (
-    at: readonly Chunk[],
-    reason: AskReason,
-    fact: string,
-    days: readonly string[],
-  ): Misread => ({
-    reason,
-    fact,
+  const fault = (at: readonly Chunk[], { suggestions, ...refusal }: AskRefusal): Misread => ({
+    ...refusal,
     words: wordsOf(parsing, at),
-    suggestions: days.map((words) => sayKnown(parsing, chunks, words)),
+    suggestions: suggestions.map((days) => sayKnown(parsing, chunks, days)),
   })
   const names = unknown.length === 0 ? refuseNames(parsing, chunks) : null
   if (names) return names
   if (times.length > 0) {
-    const [day = dayText(parsing.calendar.today)] = ranges
-    return fault(times.slice(0, 1), 'time_of_day', 'I know days and halves of days, but not times.', [day])
+    const suggestions = [ranges[0] ?? dayText(parsing.calendar.today)]
+    const fact = 'I know days and halves of days, but not times.'
+    return fault(times.slice(0, 1), { reason: 'time_of_day', fact, suggestions })
   }
   if (unknown.length > 0) return refuseUnknown(parsing, chunks, unknown, guesses)
-  for (const date of dates) {
-    const { outcome } = date
-    if (outcome && isRefusal(outcome)) return fault([date], outcome.reason, outcome.fact, outcome.suggestions)
-  }
+  for (const date of dates) if (date.outcome && isRefusal(date.outcome)) return fault([date], date.outcome)
   if (dates.length > 1)
-    return fault(dates, 'two_ranges', 'These dates are not one range.', ranges.slice(0, 3))
+    return fault(dates, {
+      reason: 'two_ranges',
+      fact: 'These dates are not one range.',
+      suggestions: ranges.slice(0, 3),
+    })
   if (numbers.length === 0) return refuseUnknown(parsing, chunks, of('joint'), guesses)
   const fact = `"${wordsOf(parsing, numbers)}" is not clear. Which days do you mean?`
-  return fault(numbers, 'bare_number', fact, numberSuggestions(parsing, numbers))
+  return fault(numbers, { reason: 'bare_number', fact, suggestions: numberSuggestions(parsing, numbers) })
 }

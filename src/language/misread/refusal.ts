@@ -123,8 +123,6 @@ export const over366 = ({ from, to }: Span): AskRefusal =>
     { from, to: from + maxRangeDays },
   )
 
-/** Why what was read is not one question that can be answered, and what can be asked instead. */
-
 export const noQuestion = refusal('unknown_words', 'That is not a question.')
 
 /** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */

@@ -53,8 +53,8 @@ const refuseStatement = (failed: Failed): Misread => {
   const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u)
   const asking = clauses.length > 1 ? clauses.filter((words) => ask(words)?.isFragment === false) : []
   const asked = commandsOf(asking, failed)
-  const off =
-    asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, failed) : null
+  const isOff = asked.length === 0 && statement?.isOwn && statement.isLeave
+  const off = isOff ? offCommand(statement, failed) : null
   return {
     reason: 'statement',
     fact: off
