@@ -62,11 +62,9 @@ const everyone: Who = { team: null, person: null }
 /** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
 const askedOn = (query: AskQuery, span: Span, who: Who): string => {
   if (query.asked_for !== 'whether') return withAsks(query.asks, withWho(spanWords(span), who))
-  const days = { ranges: [rangeOf(span)], isDated: true }
   // A person who is meant whole is one of many now.
-  if (who === everyone && query.quantity === 'all')
-    return textForm({ ...query, ...days, who: [who], quantity: 'any' })
-  return textForm({ ...query, ...days, who: query.who.length === 1 ? [who] : query.who })
+  const ofAnyone = who === everyone && { who: [who], quantity: 'any' as const }
+  return textForm({ ...query, ...ofAnyone, ranges: [rangeOf(span)], isDated: true })
 }
 
 /** What else the same words may ask, as words; null: nothing. Other days may be meant, or those of a name ("may"). */

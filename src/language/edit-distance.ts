@@ -10,19 +10,16 @@ export const editDistance = (a: string, b: string, limit: number): number => {
   for (let i = 1; i <= a.length; i += 1) {
     const row = new Array<number>(b.length + 1).fill(beyond)
     row[0] = i
-    let fewest = i
     for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
-      const same = a[i - 1] === b[j - 1]
       const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row[j] = Math.min(
-        last[j - 1]! + (same ? 0 : 1),
+        last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
         last[j]! + 1,
         row[j - 1]! + 1,
         swapped ? before[j - 2]! + 1 : beyond,
       )
-      fewest = Math.min(fewest, row[j]!)
     }
-    if (fewest > limit) return beyond
+    if (Math.min(...row) > limit) return beyond
     before = last
     last = row
   }

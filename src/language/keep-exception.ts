@@ -33,10 +33,14 @@ const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
 /** Refusals whose suggestions are made of the words that were understood. */
 const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
 
-/** "in" at the end or before a day, where nothing was read of what is asked. */
+/** Words that ask who is in, where nothing was read of what is asked. */
 const asksIn = ({ tokens, isStated }: Sentence): boolean =>
   !isStated &&
-  tokens.some(({ text }, at) => text === 'in' && (at + 1 === tokens.length || isAfterIn(tokens, at + 1)))
+  tokens.some(({ text }, at) =>
+    text === 'in'
+      ? at + 1 === tokens.length || isAfterIn(tokens, at + 1)
+      : /^(?:here|around|available|working)$/u.test(text),
+  )
 
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u

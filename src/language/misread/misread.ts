@@ -5,7 +5,7 @@ import type { AskQuery, Who } from '../query.js'
 import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
 import { nameKey, type NameBook } from '../who/book.js'
-import { teamOf, type Named } from '../who/names.js'
+import { teamOf } from '../who/names.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
 import type { Mark } from '../who/who.js'
 import { lex } from '../words/lexer.js'
@@ -62,10 +62,9 @@ export const otherNames = (book: NameBook, near: readonly Who[]): string => {
 const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Misread | null => {
   const bare = ofKind(chunks, 'name')
   const all = [...parsing.marked, ...bare.map(({ named }) => named!)]
-  const several = (isTeam: boolean): readonly Named[] =>
-    all.filter(({ kind }) => (kind === 'team') === isTeam)
-  const isTeams = several(true).length > 1
-  const names = several(isTeams)
+  const teams = all.filter(({ kind }) => kind === 'team')
+  const isTeams = teams.length > 1
+  const names = isTeams ? teams : all.filter(({ kind }) => kind !== 'team')
   if (names.length < 2) return null
   return {
     reason: isTeams ? 'several_teams' : 'unknown_words',
@@ -138,8 +137,8 @@ const refuseUnknown = (
     .map((chunk) => `"${wordsOf(parsing, [chunk])}"`)
   const known = read.length > 0 ? `I read ${read.join(' and ')} but not` : 'I cannot read'
   const said = words === '' ? 'I cannot read that as one question.' : `${known} "${words}".`
-  const isUnknown = offending.some(({ kind }) => kind === 'unknown')
-  const isName = !isQuestion && (/\bteams?\b/iu.test(typed) || (isUnknown && looksLikeName(words)))
+  const isUnknown = offending[0]?.kind === 'unknown' && looksLikeName(words)
+  const isName = !isQuestion && (isUnknown || /\bteams?\b/iu.test(typed))
   const near = isName ? nearestNames(source.book, words) : []
   const repaired = guesses.flatMap(({ corrections }) => corrections.map((one) => `"${one.read}"`))
   const meant = [...new Set([...repaired, ...near.map(nameOf)])].slice(0, 3)

@@ -71,11 +71,8 @@ const refuseTwo = (failed: Failed): Misread => {
   const { parsing, sentence, date, who } = failed
   const { characters } = parsing.source
   const start = sentence.at?.[0].start ?? 0
-  const halves = [characters.slice(0, start), characters.slice(start)]
-  const read = commandsOf(
-    halves.map((half) => withoutJoiner(half.join(''))),
-    failed,
-  )
+  const parts = [characters.slice(0, start), characters.slice(start)].map((part) => part.join(''))
+  const read = commandsOf(parts.map(withoutJoiner), failed)
   const clauses = characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
   const commands = read.length > 1 ? read : [...read, ...commandsOf(clauses, failed)]
   return {
