@@ -4,8 +4,7 @@ import { kindOfDate } from './words/english.js'
 import { teamIn, teamNamed, type Named } from './who/names.js'
 import { markedName } from './who/end-names.js'
 import { spanOf, type ParseContext, type Phrase, type PhraseReading } from './read.js'
-import { isRefusal } from './misread/refusal.js'
-import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
+import { rangeOf, spaced, spanWords, textForm, withAsks, withWho } from './text-form.js'
 
 /** What a phrase asks, and what else the same words may ask where a name is also a date. */
 
@@ -28,36 +27,24 @@ export const daysOf = ({ outcome }: PhraseReading): string => {
   return span ? spanWords(span) : ''
 }
 
-/**
- * The phrase with its names marked as names, so that words such as "may" cannot be read as dates: `team:may
- * 2026-12-24`.
- */
-const nameReading = (reading: PhraseReading, parsing: ParseContext): string | null => {
-  const { outcome, cut } = reading
-  const isShared = namesOf(reading, parsing).some(({ kind }) => kind === 'people')
-  if (cut.names.length === 0 || isShared || (outcome && isRefusal(outcome))) return null
-  return withWho([daysOf(reading), ...cut.names.map(markedName)].join(' ').trim(), whoOf(parsing.marked))
-}
-
-/** The question in canonical words, so that two readings that ask the same thing count as one. */
+/** Who and when in canonical words, so that two readings that ask the same thing count as one. */
 const questionOf = (reading: PhraseReading, parsing: ParseContext): string =>
   withWho(daysOf(reading), whoOf(namesOf(reading, parsing)))
 
-const isPartOfDate = ({ cut, outcome }: PhraseReading): boolean =>
-  outcome !== null && cut.names.some(({ words }) => kindOfDate(words.toLowerCase()) === 'shift')
-
-/** The first other reading that asks a different question. */
+/**
+ * The first other reading that asks a different question, with its names marked as names, so that words such as "may"
+ * cannot be read as dates: `team:may 2026-12-24`.
+ */
 export const otherByName = (
   main: PhraseReading,
   others: Iterable<PhraseReading>,
   parsing: ParseContext,
 ): string | null => {
-  const asked = questionOf(main, parsing)
   for (const reading of others) {
     // "next week" is not a week of a team called Next.
-    if (isPartOfDate(reading)) continue
-    const words = nameReading(reading, parsing)
-    if (words !== null && questionOf(reading, parsing) !== asked) return words
+    const isPartOfDate = reading.cut.names.some(({ words }) => kindOfDate(words.toLowerCase()) === 'shift')
+    if (isPartOfDate || questionOf(reading, parsing) === questionOf(main, parsing)) continue
+    return withWho(spaced(daysOf(reading), ...reading.cut.names.map(markedName)), whoOf(parsing.marked))
   }
   return null
 }
@@ -74,29 +61,18 @@ const everyone: Who = { team: null, person: null }
 /** The same question about other days: for yes or no again one for yes or no, otherwise a list. */
 const askedOn = (query: AskQuery, span: Span, who: Who): string => {
   if (query.asked_for !== 'whether') return withAsks(query.asks, withWho(spanWords(span), who))
-  return textForm({
-    ...query,
-    // A person who is meant whole is one of many now.
-    quantity: who === everyone && query.quantity === 'all' ? 'any' : query.quantity,
-    who: query.who.length === 1 || who === everyone ? [who] : query.who,
-    ranges: [rangeOf(span)],
-    isDated: true,
-  })
+  // A person who is meant whole is one of many now.
+  const ofAnyone = who === everyone && { who: [who], quantity: 'any' as const }
+  return textForm({ ...query, ...ofAnyone, ranges: [rangeOf(span)], isDated: true })
 }
 
-/** Other days that the same words may mean, or that a name may mean ("may"). */
-interface OtherDays {
-  readonly other: Span | null
-  readonly named: Span | null
-}
-
-/** What else the same words may ask, as words; null: nothing. */
+/** What else the same words may ask, as words; null: nothing. Other days may be meant, or those of a name ("may"). */
 export const alternativeTo = (
   query: AskQuery,
   reading: PhraseReading,
   others: Iterable<PhraseReading>,
   phrase: Phrase,
-  { other, named }: OtherDays,
+  { other, named }: { readonly other: Span | null; readonly named: Span | null },
 ): string | null => {
   const { parsing } = phrase
   const byDate = other && askedOn(query, other, whoOf(namesOf(reading, parsing)))

@@ -13,26 +13,17 @@ const asList = (query: AskQuery): AskQuery =>
  * A question that says more than one of these stands for itself.
  */
 export const continued = (before: AskQuery | null, query: AskQuery): AskQuery => {
-  if (before === null || !query.isFragment || before.asks === 'holidays') return query
+  const isOfDays = isOfAnyone(query.who)
+  if (before === null || !query.isFragment || before.asks === 'holidays' || query.isDated !== isOfDays)
+    return query
   const { corrections, remarks } = query
-  if (!query.isDated && !isOfAnyone(query.who)) {
+  if (!isOfDays) {
     const { team, person, who, except } = query
     const asked = isOfPeople(before) === isOfPeople(query) ? before : asList(before)
     return { ...asked, team, person, who, except, corrections, remarks, alternative: null }
   }
-  if (!query.isDated || !isOfAnyone(query.who)) return query
-  const { range, ranges, exceptDays, clipped, half, isPast, alternative } = query
+  const { range, ranges, exceptDays, clipped, half, isPast, each, alternative } = query
   const asked = before.asked_for === 'whether' ? before : asList(before)
-  const days = {
-    range,
-    ranges,
-    exceptDays,
-    notDays: [],
-    clipped,
-    half,
-    isPast,
-    each: query.each,
-    isDated: true,
-  }
+  const days = { range, ranges, exceptDays, notDays: [], clipped, half, isPast, each, isDated: true }
   return { ...asked, ...days, isNotOut: false, corrections, remarks, alternative }
 }

@@ -29,7 +29,7 @@ import {
   type DateReading,
 } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
-import { rangeOf, spanWords, textForm } from './text-form.js'
+import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
 import type { Mark } from './who/who.js'
 
 /** "ana here?", "is ana already on holiday" */
@@ -182,7 +182,10 @@ export const createQuery = (
   const { span, ranges, exceptDays, notDays } = days
   const isOfList = ['people', 'count', 'whether'].includes(asked_for) && asks !== 'back' && sentence.isStated
   if (notDays.length > 0 && (!isOfList || who.every(({ person }) => person))) return otherDays(span)
-  if (isPast && isDated && span.from > today) return notPast(span, alone, asks)
+  if (isPast && isDated && span.from > today) {
+    const past = notPast(span)
+    return { ...past, suggestions: past.suggestions.map((words) => withAsks(asks, withWho(words, alone))) }
+  }
   const isSeveral = span.from < span.to
   const halves = halvesOf(phrase, [span])
   const isMixed = new Set(halves).size > 1

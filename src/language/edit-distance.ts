@@ -3,30 +3,23 @@
  * the diagonal band within `limit` is computed.
  */
 export const editDistance = (a: string, b: string, limit: number): number => {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
   const beyond = limit + 1
+  if (Math.abs(a.length - b.length) > limit) return beyond
   let before: number[] = []
-  let last = new Array<number>(b.length + 1)
-  for (let j = 0; j <= b.length; j += 1) last[j] = j
-  let fewest = 0
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i += 1) {
     const row = new Array<number>(b.length + 1).fill(beyond)
     row[0] = i
-    const fewestBefore = fewest
-    fewest = i
     for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
-      const same = a[i - 1] === b[j - 1]
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row[j] = Math.min(
-        last[j - 1]! + (same ? 0 : 1),
+        last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
         last[j]! + 1,
         row[j - 1]! + 1,
         swapped ? before[j - 2]! + 1 : beyond,
       )
-      fewest = Math.min(fewest, row[j]!)
     }
-    // A later row grows out of this one, or by a swap out of the one before it: most words differ within three letters.
-    if (fewest > limit && fewestBefore >= limit) return beyond
+    if (Math.min(...row) > limit) return beyond
     before = last
     last = row
   }

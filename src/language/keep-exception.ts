@@ -11,17 +11,17 @@ import type { TakenException } from './who/exceptions.js'
 /** What words ask on their own; null: nothing. */
 type ReadQuestion = (words: string) => AskQuery | null
 
-/** Whether what is left out is left out of a question: by name, or day by day. */
-const isKept = ({ marks, days, weekdays }: TakenException, query: AskQuery | null): boolean =>
-  query !== null &&
-  query.except.length >= new Set(marks.map(({ words }) => words)).size &&
-  (days.length + weekdays.length === 0 || query.exceptDays.length > 0)
-
 /** The words of another question, with what was left out of this one; none where nobody would understand them. */
 const keepingException = (words: string, exception: TakenException, ask: ReadQuestion): readonly string[] => {
   if (vocabulary.help.includes(words)) return [words]
+  const { marks, days, weekdays } = exception
+  const isKept = (one: string): boolean => {
+    const query = ask(one)
+    const isDayKept = days.length + weekdays.length === 0 || (query?.exceptDays.length ?? 0) > 0
+    return query !== null && query.except.length >= new Set(marks.map((mark) => mark.words)).size && isDayKept
+  }
   const without = [words, ...exception.words.map((one) => `except ${one}`)].join(' ')
-  return [words, without].filter((one) => isKept(exception, ask(one))).slice(0, 1)
+  return [words, without].filter(isKept).slice(0, 1)
 }
 
 const excluding = new Set(splitPhrases(openPhrases('people')('excluding')))
@@ -33,58 +33,39 @@ const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u
 const guessing = new Set<AskReason>(['unknown_words', 'two_questions', 'free_question'])
 
 /** Words that ask who is in, where nothing was read of what is asked. */
-const asksIn = ({ tokens, isStated }: Pick<Sentence, 'tokens' | 'isStated'>): boolean =>
+const asksIn = ({ tokens, isStated }: Sentence): boolean =>
   !isStated &&
-  tokens.some(
-    ({ text }, at) =>
-      (text === 'in' && at > 0 && (at + 1 === tokens.length || isAfterIn(tokens, at + 1))) ||
-      /^(?:here|around|available|working)$/u.test(text),
+  tokens.some(({ text }, at) =>
+    text === 'in'
+      ? at + 1 === tokens.length || isAfterIn(tokens, at + 1)
+      : /^(?:here|around|available|working)$/u.test(text),
   )
 
 /** A plain list in canonical words: who is out. */
 const isOfOut = /^(?:\d{4}-|team:|@|<@)/u
 
-/** What was not understood, with other suggestions. */
-const amended = (
-  understood: Understood,
-  amend: (misunderstanding: Misunderstanding) => Partial<Misunderstanding>,
-): Understood => {
-  const { ask } = understood
-  if (ask.kind !== 'misunderstood') return understood
-  const changed = { ...ask.misunderstanding, ...amend(ask.misunderstanding) }
-  const suggestions = changed.suggestions.length > 0 ? [...new Set(changed.suggestions)] : ['help']
-  return { ...understood, ask: { ...ask, misunderstanding: { ...changed, suggestions } } }
-}
-
 /** A suggestion that lacks a "not" or an "in" which was not understood would ask for the opposite. */
-export const withoutOpposites = (
-  understood: Understood,
-  sentence: Pick<Sentence, 'tokens' | 'isStated'>,
-): Understood =>
-  amended(understood, ({ reason, suggestions }) => {
-    if (!guessing.has(reason)) return {}
-    const texts = sentence.tokens.map(({ text }) => text)
-    if (turning.test(texts.join(' '))) return { suggestions: [] }
-    const isIn = asksIn(sentence)
-    const isNot = texts.some((text) => excluding.has(text))
-    const kept = suggestions.filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
-    return { suggestions: kept.map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words)) }
-  })
+const withoutOpposites = (suggestions: readonly string[], sentence: Sentence): readonly string[] => {
+  const texts = sentence.tokens.map(({ text }) => text)
+  if (turning.test(texts.join(' '))) return []
+  const isIn = asksIn(sentence)
+  const isNot = texts.some((text) => excluding.has(text))
+  return suggestions
+    .filter((words) => !isNot || words.split(' ').some((word) => excluding.has(word)))
+    .map((words) => (isIn && isOfOut.test(words) ? withAsks('in', words) : words))
+}
 
 /** Everybody who is in the question, by name. */
 const saidIn = ({ who, except }: AskQuery): readonly string[] =>
-  [...who, ...except].flatMap(({ team, person }) => [
-    ...(team ? [team.name] : []),
-    ...(person ? [nameOf({ team, person })] : []),
-  ])
-
-const meets = (one: DayRange, other: DayRange): boolean => one.from <= other.to && other.from <= one.to
+  [...who, ...except].flatMap((one) => [one.team?.name ?? '', nameOf(one)]).filter(Boolean)
 
 /** Refusals whose suggestions may lack what was understood. */
 const losing = new Set<AskReason>([...guessing, 'statement', 'recurring', 'other_language'])
 
-/** Who and which days were understood in what has no answer. */
+/** What was understood of a phrase, besides what it asks. */
 export interface Understanding {
+  readonly sentence: Sentence
+  readonly exception: TakenException | null
   /** Those who were marked as names or stood where only a name can. */
   readonly marked: readonly Who[]
   readonly named: readonly Who[]
@@ -92,56 +73,56 @@ export interface Understanding {
 }
 
 /** A suggestion that names nobody of those who were named would ask about others, or about other days. */
-export const withKnown = (
-  understood: Understood,
-  understanding: () => Understanding,
+const withKnown = (
+  { reason, suggestions, off }: Misunderstanding,
+  { marked, named, days }: Understanding,
   ask: ReadQuestion,
-): Understood =>
-  amended(understood, ({ reason, suggestions, off }) => {
-    if (!losing.has(reason)) return {}
-    const { marked, named, days } = understanding()
-    if (named.length + days.length === 0) return {}
-    const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
-    const saidAtAll = asked.flatMap(({ query }) => (query ? saidIn(query) : []))
-    const meant = days.flatMap((words) => ask(words)?.range ?? [])
-    const areDaysLost =
-      meant.length > 0 &&
-      !asked.some(({ query }) => query && meant.some((range) => meets(range, query.range)))
-    const kept = asked.flatMap(({ words, query }): readonly string[] => {
-      if (!query) return [words]
-      const said = saidIn(query)
-      // Of a team and a guessed person it is the person.
-      const subjects = new Set([...query.who, ...query.except].map(nameOf))
-      // Of two questions each is about some of them.
-      const isPart = reason === 'two_questions' && named.every((who) => saidAtAll.includes(nameOf(who)))
-      const isOfNobody = named.length > 0 && !said.some((name) => name !== 'me' || reason !== 'statement')
-      const isOfOthers =
-        reason === 'two_questions'
-          ? isOfNobody && marked.length > 0
-          : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => subjects.has(nameOf(who)))
-      const isLost = areDaysLost && query.isDated
-      if (isOfOthers || (isLost && meant.length > 1)) return []
-      if (!isLost && (!isOfNobody || isPart)) return [words]
-      const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [] }) : words
-      const more = isOfNobody ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated
-      return ask(more) ? [more] : []
-    })
-    return { suggestions: kept }
+): readonly string[] => {
+  const asked = suggestions.map((words) => ({ words, query: words === off ? null : ask(words) }))
+  const queries = asked.flatMap(({ query }) => query ?? [])
+  const saidAtAll = queries.flatMap(saidIn)
+  // Of two questions each is about some of them.
+  const areAllSaid = named.every((who) => saidAtAll.includes(nameOf(who)))
+  const meant = days.flatMap((words) => ask(words)?.range ?? [])
+  const isMet = ({ from, to }: DayRange): boolean =>
+    queries.some(({ range }) => from <= range.to && range.from <= to)
+  const isLost = meant.length > 0 && !meant.some(isMet)
+  return asked.flatMap(({ words, query }): readonly string[] => {
+    if (!query) return [words]
+    const said = saidIn(query).filter((name) => name !== 'me' || reason !== 'statement')
+    const isOfNobody = said.length === 0 && named.length > 0
+    const isOfOthers =
+      reason === 'two_questions'
+        ? isOfNobody && marked.length > 0
+        : reason === 'unknown_words' && !isOfNobody && !marked.every((who) => said.includes(nameOf(who)))
+    if (isOfOthers || (isLost && meant.length > 1)) return []
+    const dated = isLost ? textForm({ ...query, range: meant[0]!, ranges: [], isDated: true }) : words
+    const isPart = areAllSaid && !isLost
+    return [isOfNobody && !isPart ? withWho(dated.replace(/(?:^| )me$/u, ''), ...named) : dated]
   })
+}
 
-/** Suggestions and the other meaning never ask about somebody who was left out. */
-export const withException = (
-  understood: Understood,
-  exception: TakenException,
+/** Suggestions and the other meaning keep what was understood, and never ask about somebody who was left out. */
+export const withUnderstood = (
+  { ask: read, rules }: Understood,
+  understanding: Understanding,
   ask: ReadQuestion,
 ): Understood => {
-  const keep = (words: string): readonly string[] => keepingException(words, exception, ask)
-  const { ask: read } = understood
+  const { sentence, exception } = understanding
   if (read.kind === 'query') {
-    const { alternative } = read.query
-    const kept = alternative === null ? null : (keep(alternative)[0] ?? null)
-    return { ...understood, ask: { ...read, query: { ...read.query, alternative: kept } } }
+    const { alternative: other } = read.query
+    const [alternative = null] = other && exception ? keepingException(other, exception, ask) : []
+    return { rules, ask: { ...read, query: { ...read.query, alternative } } }
   }
+  if (read.kind === 'help') return { rules, ask: read }
+  const { misunderstanding } = read
+  const { reason, off } = misunderstanding
+  let { suggestions } = misunderstanding
+  if (guessing.has(reason)) suggestions = withoutOpposites(suggestions, sentence)
+  if (losing.has(reason)) suggestions = withKnown({ ...misunderstanding, suggestions }, understanding, ask)
+  if (exception) suggestions = suggestions.flatMap((words) => keepingException(words, exception, ask))
+  suggestions = suggestions.length > 0 ? [...new Set(suggestions)] : ['help']
   // Days that were left out must not be recorded with the others either.
-  return amended(understood, ({ suggestions }) => ({ suggestions: suggestions.flatMap(keep), off: null }))
+  const kept = { ...misunderstanding, suggestions, off: exception ? null : off }
+  return { rules, ask: { kind: 'misunderstood', misunderstanding: kept } }
 }

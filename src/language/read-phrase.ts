@@ -3,17 +3,15 @@ import type { AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
 import { distinct, takeList, withCommas } from './who/lists.js'
-import { misreadKnown } from './misread/misread.js'
-import { refuseHalves } from './misread/reworded.js'
-import type { Misreading } from './misread/known.js'
-import { misreadMark } from './misread/names.js'
+import { misreadKnown, refuseHalves, type Misreading } from './misread/known.js'
+import { misreadMark } from './misread/misread.js'
 import { chunksOf, daysIn } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
 import type { Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import { namedIn, refused, repairPhrase, sentenceDates, understand } from './understand.js'
-import { type Understanding, withException, withKnown, withoutOpposites } from './keep-exception.js'
+import { type Understanding, withUnderstood } from './keep-exception.js'
 import type { AskQuery, Understood, Who } from './query.js'
 import {
   createParseContext,
@@ -163,7 +161,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
 }
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, known }: ReturnType<typeof openPhrase>): Understanding => {
+const understandingOf = ({ phrase, plain, marks, known }: ReturnType<typeof openPhrase>): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
   const marked = namesIn([...marks.values()])
@@ -171,7 +169,8 @@ const understandingOf = ({ plain, marks, known }: ReturnType<typeof openPhrase>)
     reservedWords.has(text) ? [] : (bareNameAt(plain.source, known, at)?.named ?? []),
   )
   const days = daysIn(createParseContext(plain, known))
-  return { marked: whoIn(marked), named: whoIn([...marked, ...bare]), days }
+  const { exception, sentence } = phrase
+  return { exception, sentence, marked: whoIn(marked), named: whoIn([...marked, ...bare]), days }
 }
 
 /** Reads one phrase after cleaning. `clean` still has its closing punctuation. */
@@ -191,10 +190,8 @@ export const readPhrase = (
   const understood = lost
     ? refused(noTeam(lost), clean)
     : readOpened({ ...phrase, ask: isPart ? () => null : ask })
-  const meant = withoutOpposites(understood, phrase.sentence)
-  if (isPart) return meant
-  const kept = withKnown(meant, () => understandingOf(opened), ask)
-  return phrase.exception ? withException(kept, phrase.exception, ask) : kept
+  const isWhole = understood.ask.kind === 'query' && !phrase.exception
+  return isPart || isWhole ? understood : withUnderstood(understood, understandingOf(opened), ask)
 }
 
 /** Why the words were not read that are no names and no days, or whom somebody means by a name that several have. */

@@ -2,7 +2,7 @@ import { dayNumber, type DayRange } from '../calendar/day.js'
 import { showDay } from '../calendar/date.js'
 import { maxRangeDays } from '../calendar/period.js'
 import type { Span } from '../calendar/spans.js'
-import type { AskQuery, Correction } from './query.js'
+import type { AskQuery } from './query.js'
 
 /** "Fri 20 Nov 2026", or "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
 export const showSpan = ({ from, to }: Span): string =>
@@ -10,8 +10,6 @@ export const showSpan = ({ from, to }: Span): string =>
 
 export const showRange = ({ from, to }: DayRange): string =>
   showSpan({ from: dayNumber(from), to: dayNumber(to) })
-
-const correctionNote = ({ typed, read }: Correction): string => `I read "${typed}" as "${read}".`
 
 /** The part of a long range that a list shows; the days of people are looked at whole. */
 export const clippedList = ({ clipped, who }: AskQuery): DayRange | null =>
@@ -22,7 +20,7 @@ export const queryNotes = (query: AskQuery): readonly string[] => {
   const { corrections, remarks, range, alternative } = query
   const clipped = clippedList(query)
   return [
-    ...corrections.map(correctionNote),
+    ...corrections.map(({ typed, read }) => `I read "${typed}" as "${read}".`),
     ...remarks,
     ...(clipped ? [`${maxRangeDays} days are shown at a time: you asked for ${showRange(range)}.`] : []),
     ...(alternative === null ? [] : [`Read as ${showRange(range)}. It could also mean: ${alternative}`]),

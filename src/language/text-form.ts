@@ -1,7 +1,7 @@
 import type { DayRange } from '../calendar/day.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import type { AskPerson } from './context.js'
-import type { AskQuery, Who } from './query.js'
+import { isOfPeople, type AskQuery, type Who } from './query.js'
 import { kindNouns, type AskedKind } from './question.js'
 import type { AskTopic } from './words/sentences.js'
 import { cleanText, escapeAmpersands } from './words/normalize.js'
@@ -13,7 +13,7 @@ const personWords = (person: AskPerson | 'me'): string => {
   return person.slackId === undefined ? `@${quote(person.name)}` : `<@${person.slackId}>`
 }
 
-const spaced = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
+export const spaced = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
 
 /** `team:"Customer Success" <@U012AB3CD>`; empty for everybody. Several are joined with "and". */
 const whoWords = (who: readonly Who[]): string =>
@@ -21,7 +21,6 @@ const whoWords = (who: readonly Who[]): string =>
     .map(({ team, person }) =>
       spaced(team ? `team:${quote(team.name)}` : '', person ? personWords(person) : ''),
     )
-    .filter(Boolean)
     .join(' and ')
 
 export const withWho = (words: string, ...who: readonly Who[]): string => spaced(words, whoWords(who))
@@ -55,8 +54,6 @@ const kindWords: Readonly<Record<AskedKind, string>> = {
 
 const quantityNames: Readonly<Record<string, string>> = { any: 'anyone', all: 'everyone', none: 'nobody' }
 
-const isOfPeople = ({ who }: AskQuestion): boolean => who.every(({ team, person }) => !team && person)
-
 /** "in", "back from sick leave" */
 const stateWords = ({ state = 'out', kind = null }: AskQuestion): string => {
   const leave = kind === null ? 'leave' : kindNouns[kind]
@@ -65,66 +62,55 @@ const stateWords = ({ state = 'out', kind = null }: AskQuestion): string => {
   return state === 'back' ? `back from ${leave}` : kindWords[kind]
 }
 
-/** Where a plain list in fewer words would ask something else. */
-const isInWords = ({ kind = null, each, notDays = [], state }: AskQuestion): boolean =>
-  kind !== null || each === true || notDays.length > 0 || state === 'leaving' || state === 'starting'
-
 /** The words for what is asked about some people on some days, around these or before them. */
 const askedWords = (question: AskQuestion, days: string, names: string): string => {
-  const { who, asked_for = 'people', quantity, form, isPast, isOfLeave, isNotOut } = question
+  const { who, asks, asked_for = 'people', quantity, form, isPast, isOfLeave, isNotOut, each } = question
   const is = stateWords(question)
   const isLeave = isOfLeave && is === 'out' && ['count', 'whether', 'days'].includes(asked_for)
   const are = isNotOut && isOfLeave && is === 'in' ? 'not on leave' : isLeave ? 'on leave' : is
   // "anyone", "at least 6 people"
   const some = quantityNames[quantity ?? 'all'] ?? `${quantity} people`
+  // Where a plain list in fewer words would ask something else.
+  const isPlain = is in askWords && !each && !question.notDays?.length
   switch (asked_for) {
     case 'people':
-      if (isNotOut) return spaced('who is not', isOfLeave ? 'on leave' : 'out', days, names)
-      return spaced(isInWords(question) ? `who is ${is}` : askWords[question.asks], days, names)
+      if (isNotOut) return `who is not ${isOfLeave ? 'on leave' : 'out'} ${days} ${names}`
+      return `${isPlain ? askWords[asks] : `who is ${is}`} ${days} ${names}`
     case 'count':
-      return spaced('how many are', are, days, names)
+      return `how many are ${are} ${days} ${names}`
     case 'whether':
       return quantity === 'all' && isOfPeople(question)
-        ? spaced(who.length > 1 ? 'are' : 'is', names, are, days)
-        : spaced('is', some, are, days, names)
+        ? `${who.length > 1 ? 'are' : 'is'} ${names} ${are} ${days}`
+        : `is ${some} ${are} ${days} ${names}`
     case 'when':
-      return spaced('when is', some, is, days, names)
+      return `when is ${some} ${is} ${days} ${names}`
     case 'days':
       return form === 'whether' || form === 'everyone'
-        ? spaced('is there a day when', some, 'is', are, days, names)
-        : spaced('which days is', some, are, days, names)
+        ? `is there a day when ${some} is ${are} ${days} ${names}`
+        : `which days is ${some} ${are} ${days} ${names}`
     case 'how_long':
       return quantity == null && names !== '' && !isOfPeople(question)
-        ? spaced('how many days is', names, is, days)
-        : spaced('how many days is', some, is, days, names)
+        ? `how many days is ${names} ${is} ${days}`
+        : `how many days is ${some} ${is} ${days} ${names}`
     case 'starts':
-      if (isPast) return spaced('when did', names, 'leave', days)
+      if (isPast) return `when did ${names} leave ${days}`
       return form === 'next'
-        ? spaced('when is', names, 'next', is, days)
-        : spaced('when does', names, 'leave start', days)
+        ? `when is ${names} next ${is} ${days}`
+        : `when does ${names} leave start ${days}`
     case 'ends':
-      return isPast ? spaced('last day', names, 'was', is, days) : spaced('how long is', names, is, days)
+      return isPast ? `last day ${names} was ${is} ${days}` : `how long is ${names} ${is} ${days}`
     case 'holidays':
-      return spaced(askWords.holidays, days, names)
+      return `${askWords.holidays} ${days} ${names}`
     case 'workday':
-      return form === 'closed'
-        ? spaced('is the office closed', days, names)
-        : spaced('is', days, 'a working day', names)
+      return form === 'closed' ? `is the office closed ${days} ${names}` : `is ${days} a working day ${names}`
   }
 }
 
-/** What is about people without days is not about the days that are assumed. */
-const isOfAnyDay = (question: AskQuestion): boolean =>
-  question.isDated === false && (question.asked_for === 'when' || question.who.every(({ person }) => person))
-
-/** Where words that say so are needed: "off at some point" counts bank holidays; whoever is in is in on some of the days. */
-const isAtSome = ({ byDay, quantity, state }: AskQuestion): boolean =>
-  byDay === 'some' && (state === 'out' || (quantity != null && quantity !== 'any' && quantity !== 'none'))
-
 /** "each of 2026-12-24 and 2026-12-28", "2026-12-01..2026-12-31 at some point" */
 const daysWords = (question: AskQuestion): string => {
-  const { range, ranges, each = false, half, byDay, asked_for, state } = question
-  if (isOfAnyDay(question)) return ''
+  const { range, ranges, each = false, half, byDay, asked_for, state, quantity } = question
+  // What is about people without days is not about the days that are assumed.
+  if (question.isDated === false && (asked_for === 'when' || isOfPeople(question))) return ''
   const isPlain = ranges.length === 0 && !half
   const wholes = (ranges.length > 0 ? ranges : [range]).map((days) =>
     isPlain ? `${days.from}..${days.to}` : spaced(rangeWords(days), half ?? ''),
@@ -132,10 +118,12 @@ const daysWords = (question: AskQuestion): string => {
   const every = asked_for === 'count' ? 'each day' : 'every day'
   // "out on monday and tuesday" asks for both.
   const isSome = asked_for === 'whether' && (state === 'out' ? !each && byDay !== 'each' : byDay === 'some')
+  // "off at some point" counts bank holidays; whoever is in is in on some of the days.
+  const isOfMany = quantity != null && quantity !== 'any' && quantity !== 'none'
   return spaced(
     each ? 'each of' : byDay === 'each' ? every : '',
     wholes.join(isSome ? ' or ' : ' and '),
-    isAtSome(question) ? 'at some point' : '',
+    byDay === 'some' && (state === 'out' || isOfMany) ? 'at some point' : '',
   )
 }
 
@@ -147,7 +135,7 @@ export const textForm = (question: AskQuestion): string => {
   const { who, except = [], notDays = [] } = question
   const taken = whoWords(except)
   return spaced(
-    askedWords(question, daysWords(question), whoWords(who)),
+    ...askedWords(question, daysWords(question), whoWords(who)).split(' '),
     notDays.length > 0 ? `but not ${notDays.map(rangeWords).join(' and ')}` : '',
     taken && `except ${taken}`,
   )

@@ -18,6 +18,7 @@ const ownWords = new Set(
     'months',
     'named-days',
     'ordinals',
+    'recurring',
     'spellings',
     'weekdays',
     'word-order',

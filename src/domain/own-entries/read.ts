@@ -42,8 +42,9 @@ const parts: Readonly<Record<string, DayPart>> = {
 
 /** Words around a part of a day: "in the morning", "this afternoon", "all day". */
 const partWords = /(?:^|[\s,;])(?:(?:in the|on the|this)\s+)?(morning|afternoon|am|pm)(?=[\s,;]|$)/iu
+/** "half day monday": which half is chosen in the form. */
+const halfDay = /(?:^|[\s,;])(?:for\s+)?(?:a\s+)?half(?:\s+of)?(?:\s+a|\s+the)?[\s-]+day(?=[\s,;]|$)/iu
 const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
-const halfDay = /(?:^|[\s,;])(?:an? )?half(?:[\s-]a)?[\s-]day(?=[\s,;]|$)/iu
 const reasonWords =
   /(?:^|[\s,;])(?:(?:on|for)\s+)?(away|holiday|vacation|pto|sick|ill|personal)(?:\s+(?:leave|day))?(?=[\s,;]|$)/iu
 

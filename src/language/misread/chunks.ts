@@ -3,11 +3,12 @@ import { count, month } from '../grammar/words.js'
 import { english } from '../words/english.js'
 import { vocabulary } from '../words/vocabulary.js'
 import type { Token } from '../words/lexer.js'
-import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
+import type { Named } from '../who/names.js'
 import { either, digits, glued, pick, rule, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import { cutShort, isRefusal, type Outcome } from './refusal.js'
-import { nameFrom, wordsBetween } from '../who/who.js'
+import { isListedTom } from '../who/lists.js'
+import { bareNameAt, wordsBetween } from '../who/who.js'
 import { spanWords } from '../text-form.js'
 
 /** A run of tokens and what it may be. */
@@ -31,58 +32,36 @@ const timeOfDay = rule(
   ),
 )
 
-const longest = <T extends { readonly next: number }>(matches: readonly T[]): T | null =>
-  matches.reduce<T | null>((best, match) => (best && best.next >= match.next ? best : match), null)
-
-const placeWords = new Set(['in', 'from', 'team', 'for', 'of', 'at', 'and', ','])
-
-const nameChunk = ({ source, input: { tokens } }: ParseContext, from: number): Chunk | null => {
-  if (tokens[from]?.kind === 'word' && !mayBeginName(source.book, tokens[from]!.text)) return null
-  // "the most people out" is not about a team called People.
-  const before = tokens[from - 1]?.text
-  if (tokens[from]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
-  const reach = nameFrom(source, tokens, from, anyoneNamed)
-  return reach?.named ? { kind: 'name', from, to: reach.next, named: reach.named } : null
-}
-
-const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {
-  const match = longest(timeOfDay(input, from))
-  return match && { kind: 'time', from, to: match.next }
-}
-
-/** "friday 5pm": the number is an hour, not a day. */
-const isHour = ({ input }: ParseContext, next: number): boolean =>
-  input.tokens[next - 1]?.kind === 'number' && noonOrPm(input, next).length > 0
-
-/** "which week …", "the week after the fair": of words that are not understood, it is not this week. */
-const isBareWeek = ({ input }: ParseContext, from: number, to: number): boolean =>
-  (from > 0 || input.tokens[to]?.kind !== 'number') &&
-  input.tokens.slice(from, to).every(({ text }) => text === 'the' || text === 'week')
-
 const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
-  const match = longest(when(parsing.input, from).filter(({ next }) => !isHour(parsing, next)))
-  const found = match && whenBetween(parsing, from, match.next)
-  if (!found || isBareWeek(parsing, from, found.next)) return null
+  const { tokens } = parsing.input
+  if (isListedTom(parsing.source, tokens, from)) return null
+  // "friday 5pm": the number is an hour, not a day.
+  const ends = when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0)
+  const found = whenBetween(parsing, from, Math.max(...ends.map(({ next }) => next)))
+  // "which week …", "the week after the fair": of words that are not understood, it is not this week.
+  if (!found || tokens.slice(from, found.next).every(({ text }) => text === 'the' || text === 'week'))
+    return null
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 
 const kindOf = ({ kind, text }: Token): Chunk['kind'] => {
   if (kind === 'number') return 'number'
   if (vocabulary.fillers.includes(text)) return 'filler'
-  return kind === 'mark' || (kind === 'word' && english.words.has(text)) ? 'joint' : 'unknown'
+  return kind === 'mark' || english.words.has(text) ? 'joint' : 'unknown'
 }
 
-/** "has tom …": whom something is asked about, rather than tomorrow. */
-const isSubject = ({ input: { tokens } }: ParseContext, at: number): boolean =>
-  at === 0 || /^(?:is|are|has|have|does|did|was|will|can)$/u.test(tokens[at - 1]!.text)
-
-const chunkAt = (parsing: ParseContext, at: number): Chunk => {
-  const [days, name] = [whenFrom(parsing, at), nameChunk(parsing, at)]
-  const found = [...(isSubject(parsing, at) ? [name, days] : [days, name]), timeFrom(parsing, at)]
-    .filter((chunk): chunk is Chunk => chunk !== null)
-    .sort((a, b) => b.to - a.to)
-  const token = parsing.input.tokens[at]!
-  return found[0] ?? { kind: kindOf(token), from: at, to: at + 1 }
+/** "has tom …": a name comes before a day, as whom something is asked about. */
+const chunkAt = (parsing: ParseContext, from: number): Chunk => {
+  const { source, input } = parsing
+  const reach = bareNameAt(source, input.tokens, from)
+  // "how many people …" is not about a team called People.
+  const before = input.tokens[from - 1]?.text ?? ','
+  const isNoun = input.tokens[from]!.text === 'people' && !/^(?:in|from|team|for|of|at|and|,)$/u.test(before)
+  const name = reach?.named && !isNoun && { kind: 'name' as const, from, to: reach.next, named: reach.named }
+  const times = timeOfDay(input, from).map(({ next: to }) => ({ kind: 'time' as const, from, to }))
+  const found = [name || [], whenFrom(parsing, from) ?? [], times].flat()
+  const [first] = found.sort((a, b) => b.to - a.to)
+  return first ?? { kind: kindOf(input.tokens[from]!), from, to: from + 1 }
 }
 
 /** A phrase that no rule reads as a whole, split into the longest pieces with a meaning. */

@@ -1,23 +1,29 @@
-import type { AskQuery } from '../query.js'
+import { editDistance } from '../edit-distance.js'
+import type { AskQuery, AskReason } from '../query.js'
 import type { ParseContext } from '../read.js'
-import { withAsks, withWho } from '../text-form.js'
+import { textForm, withAsks, withWho } from '../text-form.js'
+import type { NameBook } from '../who/book.js'
+import { isNameWord } from '../who/names.js'
+import { nearestNames } from '../who/nearest.js'
 import { wordsBetween } from '../who/who.js'
-import type { Token } from '../words/lexer.js'
 import { likelyDays, unknownHolidays } from '../words/holidays.js'
+import type { Token } from '../words/lexer.js'
 import {
   compileHeadings,
   compilePhrases,
   compileWords,
   openPhrases,
   phraseAt,
+  splitPhrases,
+  wordsBelow,
   type PhraseTable,
 } from '../words/phrases.js'
-import { vocabulary } from '../words/vocabulary.js'
+import { reservedWords } from '../words/reserved.js'
 import { daysIn } from './chunks.js'
-import type { Misread } from './refusal.js'
-import { teamNames } from './suggestions.js'
+import { otherNames, teamNames } from './misread.js'
+import { cutShort, type Misread } from './refusal.js'
 
-/** Phrases that some words give away, and that have no answer. */
+/** Phrases that some words give away: those without an answer, and those that ask something with a few other words. */
 
 /** A phrase that was not understood, and how other words are read. */
 export interface Misreading {
@@ -28,60 +34,53 @@ export interface Misreading {
 }
 
 /** Why a phrase has no answer; null: for another reason. */
-export type Refuse = (unread: Misreading) => Misread | null
+type Refuse = (unread: Misreading) => Misread | null
 
-export interface KnownMatch<T> {
+interface KnownMatch<T> {
   readonly value: T
   readonly from: number
   readonly to: number
 }
 
-const plainText = ({ kind, text }: Token): string =>
-  kind === 'word' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
-
-/** Where the phrases of a table are in the phrase; a word that is a name is none of them. */
-export const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
-  const { book, meter } = unread.parsing.source
-  const tokens = unread.tokens.map((token) => ({ ...token, text: plainText(token) }))
+/** Where the phrases of a table are in the phrase. */
+const findAll = <T>(table: PhraseTable<T>, unread: Misreading): readonly KnownMatch<T>[] => {
+  const { meter } = unread.parsing.source
+  const tokens = unread.tokens.map((token) => ({
+    ...token,
+    text: token.text.normalize('NFD').replace(/\p{M}/gu, ''),
+  }))
   const found: KnownMatch<T>[] = []
   for (let at = 0; at < tokens.length;) {
     const match = phraseAt(table, tokens, at, tokens.length, meter)
-    const next = match?.next ?? at + 1
-    const { text } = unread.tokens[at]!
-    const isName = next === at + 1 && (book.teams.has(text) || book.firstNames.has(text))
-    if (match && !isName) found.push({ value: match.value, from: at, to: next })
-    at = next
+    if (match) found.push({ value: match.value, from: at, to: match.next })
+    at = match?.next ?? at + 1
   }
   return found
 }
 
 /** The phrase with other words in some places. */
-export const replaced = ({ tokens, parsing }: Misreading, found: readonly KnownMatch<string>[]): string => {
-  const { characters } = parsing.source
-  let [words, end] = ['', 0]
-  for (const { from, to, value } of found) {
-    words += characters.slice(end, tokens[from]!.start).join('') + value
-    end = tokens[to - 1]!.end
+const replaced = ({ tokens, parsing }: Misreading, found: readonly KnownMatch<string>[]): string => {
+  const characters = [...parsing.source.characters]
+  for (const { from, to, value } of found.toReversed()) {
+    const { start } = tokens[from]!
+    characters.splice(start, tokens[to - 1]!.end - start, value)
   }
-  return (words + characters.slice(end).join('')).trim()
+  return characters.join('').trim()
 }
 
 /** What is said of a phrase with words of a table: `words` are the first of them, as typed. */
 const refusing =
   <T>(
     table: PhraseTable<T>,
-    misread: (
-      unread: Misreading,
-      found: readonly [KnownMatch<T>, ...KnownMatch<T>[]],
-      words: string,
-    ) => Misread,
+    misread: (unread: Misreading, found: readonly KnownMatch<T>[], words: string) => Misread | null,
   ): Refuse =>
   (unread) => {
-    const [first, ...others] = findAll(table, unread)
+    const found = findAll(table, unread)
+    const [first] = found
     if (!first) return null
     const { tokens, parsing } = unread
     const words = wordsBetween(parsing.source, tokens[first.from]!, tokens[first.to - 1]!)
-    return misread(unread, [first, ...others], words)
+    return misread(unread, found, words)
   }
 
 const inRequests = openPhrases('requests')
@@ -89,119 +88,172 @@ const inRequests = openPhrases('requests')
 const digestFact =
   'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
 
-export const refuseDigest = refusing(compileWords(inRequests('digest')), () => ({
-  reason: 'other_command',
-  fact: digestFact,
-  suggestions: ['help'],
-}))
-
-const maxTeams = 5
-const teamLists = compileWords(inRequests('teams'))
-
-/** "which teams are there" */
-export const refuseTeamList: Refuse = ({ tokens, parsing: { source } }) => {
-  const asked = phraseAt(teamLists, tokens, 0, tokens.length, source.meter)
-  const teams = [...source.book.teams.values()]
-  if (asked?.next !== tokens.length || teams.length === 0) return null
-  return {
-    reason: 'other_command',
-    fact: `The teams are ${teamNames(source.book)}.`,
-    suggestions: teams.slice(0, maxTeams).map((team) => withWho('', { team, person: null })),
-  }
-}
-
-export const refuseAllowance = refusing(compileWords(inRequests('allowance')), () => ({
-  reason: 'free_question',
-  fact: 'I know who is out and when, but not how many days of leave anybody has left.',
-  suggestions: ['me'],
-}))
-
-/** "which team has most people out next week": how many of each team are. */
-export const refuseRanking = refusing(compileWords(inRequests('ranking')), ({ tokens, parsing }) => {
-  const [days = ''] = daysIn(parsing)
-  const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
-  const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
-  const teams = isOfTeams ? [...parsing.source.book.teams.values()].slice(0, maxTeams) : []
-  const counts = teams.map((team) => withWho(`how many are ${asks} ${days}`.trim(), { team, person: null }))
-  return {
-    reason: 'free_question',
-    fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
-    suggestions: counts.length > 0 || days === '' ? counts : [withAsks(asks, days)],
-  }
-})
-
-/** Words that may precede a day but not a week. */
-const leading: ReadonlySet<string> = new Set(['on', 'at', 'over', 'during', 'for', 'around'])
+/** A question about each of the first teams. */
+const ofTeams = ({ teams }: NameBook, words: string): readonly string[] =>
+  [...teams.values()].slice(0, 5).map((team) => withWho(words, { team, person: null }))
 
 /** The phrase with other days instead of some words, keeping the person or team that was understood. */
-const withOtherDays = (
-  unread: Misreading,
-  match: KnownMatch<unknown>,
-  days: readonly string[],
-): readonly string[] => {
-  const before = unread.tokens[match.from - 1]
-  const from = before?.kind === 'word' && leading.has(before.text) ? match.from - 1 : match.from
-  return days
-    .map((value) => replaced(unread, [{ ...match, from, value }]))
-    .filter((words) => unread.ask(words))
+const withOtherDays = (unread: Misreading, match: KnownMatch<unknown>, ...days: readonly string[]) => {
+  // "on diwali" is not "on next week".
+  const isLed = /^(?:on|at|over|during|for|around)$/u.test(unread.tokens[match.from - 1]?.text ?? '')
+  const from = isLed ? match.from - 1 : match.from
+  return days.map((value) => replaced(unread, [{ ...match, from, value }])).filter(unread.ask)
 }
 
-const vague = refusing(compileWords(openPhrases('days')('vague')), (unread, [first], words) => ({
-  reason: 'unknown_words',
-  words,
-  fact: `"${words}" does not name a day.`,
-  suggestions: withOtherDays(unread, first, ['next few days', 'this week', 'next week']),
-}))
+const holidays = compilePhrases<string | null>([...likelyDays, [unknownHolidays, null]])
 
-/** Words of time that name no specific day, of everybody. */
-export const refuseVague: Refuse = (unread) =>
-  unread.parsing.marked.length + unread.parsing.joined.length > 0 ? null : vague(unread)
+/** Words that stand for English words of days: the phrase with those; otherwise those days alone. */
+const refusingDays = (table: string, reason: AskReason, fact: string): Refuse =>
+  refusing(compileHeadings(table), (unread, found, words) => {
+    const whole = replaced(unread, found)
+    // Which of days that repeat, or how many, is not answered by one of them.
+    const isOfMany = reason === 'recurring' && /^(?:which|what|how)$/u.test(unread.tokens[0]!.text)
+    const days = unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
+    return { reason, words, fact, suggestions: isOfMany ? [] : days }
+  })
 
-export const refuseHoliday = refusing(
-  compilePhrases<string | null>([...likelyDays, [unknownHolidays, null]]),
-  (unread, [first], words) => ({
-    reason: 'unknown_holiday',
+/** "everyone except desgn tomorrow": the same question without a name that is like it. */
+const refuseException: Refuse = (unread) => {
+  const { tokens, parsing } = unread
+  const { book } = parsing.source
+  const from = findAll(wordsBelow('people', 'except'), unread)[0]?.to ?? tokens.length
+  const { kind, text: words } = tokens[from] ?? { text: '' }
+  if (kind !== 'word' || reservedWords.has(words) || isNameWord(book, words)) return null
+  const near = nearestNames(book, words)
+  const suggestions = near
+    .map((who) => replaced(unread, [{ from, to: from + 1, value: withWho('', who) }]))
+    .filter(unread.ask)
+  const fact = `I cannot find "${words}".${otherNames(book, near)}`
+  return { reason: 'unknown_words', words, fact, suggestions: [...suggestions, 'help'] }
+}
+
+/** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
+const telling = splitPhrases(openPhrases('requests')('words of questions'))
+
+const nearWords = (typed: string): readonly string[] => {
+  // "who is of tomorrow"
+  if (typed === 'of') return ['off']
+  const isLike = (word: string): boolean => word.length > 3 || word.includes(typed[0]!)
+  return telling.filter((word) => isLike(word) && editDistance(typed, word, 1) === 1)
+}
+
+const [maxSlips, maxTried] = [2, 3]
+
+/** "who is oot tomorrow": the question with that word corrected, or two of them. */
+const refuseSlip: Refuse = (unread) => {
+  const { parsing, tokens } = unread
+  const { source } = parsing
+  const isStrange = ({ kind, text }: Token): boolean =>
+    text === 'of' || (kind === 'word' && !reservedWords.has(text) && !isNameWord(source.book, text))
+  const strange = [...tokens.keys()].filter((at) => isStrange(tokens[at]!))
+  if (strange.length > maxSlips || strange.length === tokens.length) return null
+  let ways: readonly (readonly KnownMatch<string>[])[] = [[]]
+  for (const from of strange) {
+    const words = nearWords(tokens[from]!.text).slice(0, maxTried)
+    // A day that is misspelled beside it is repaired when the words are read.
+    ways = ways.flatMap((way) => [...words.map((value) => [...way, { from, to: from + 1, value }]), way])
+  }
+  const suggestions = ways
+    .filter((way) => way.length > 0)
+    .map((way) => replaced(unread, way))
+    .filter(unread.ask)
+    .slice(0, maxTried)
+  if (suggestions.length === 0) return null
+  const words = wordsBetween(source, tokens[strange[0]!]!, tokens[strange.at(-1)!]!)
+  return {
+    reason: 'unknown_words',
     words,
-    fact: "I don't know that holiday; give its date.",
-    suggestions: withOtherDays(
-      unread,
-      first,
-      first.value === null ? ['this week', 'next week', 'next month'] : [first.value],
-    ),
-  }),
-)
-
-/** The phrase with English words of days; otherwise those days alone. */
-const withDays = (unread: Misreading, found: readonly KnownMatch<string>[]): readonly string[] => {
-  const whole = replaced(unread, found)
-  return unread.ask(whole) ? [whole] : found.map(({ value }) => value).slice(0, 3)
+    fact: `I cannot read "${cutShort(words)}". Did you mean "${suggestions[0]!}"?`,
+    suggestions,
+  }
 }
 
-const recurring = compilePhrases([
-  ...vocabulary.weekdays.map(([name = '']): [string, string] => [
-    `{every,each,every other} ${name} | {,all ,on }${name}s`,
-    name,
-  ]),
-  ['every day | each day | daily | every weekday | every working day', 'this week'],
-  ['every week | each week | weekly | every other week', 'this week'],
-  ['every month | each month | monthly', 'this month'],
-  ['every year | each year | yearly | annually', 'this year'],
-  ['weekends | every weekend | each weekend', 'weekend'],
-])
+const halfDays =
+  /\b(?:for |on |with |doing |taking )?(?:only |just )?(?:a )?half(?: of)?[- ](?:a |the )?days?\b(?: off)?/iu
 
-/** "mondays", "every week": only one day or range can be asked for at a time. */
-export const refuseRecurring = refusing(recurring, (unread, found, words) => ({
-  reason: 'recurring',
-  words,
-  fact: 'I can answer for one day or one range of days, but not for days that repeat.',
-  // Which of them, or how many, is not answered by one of them.
-  suggestions: /^(?:which|what|how)$/u.test(unread.tokens[0]!.text) ? [] : withDays(unread, found),
-}))
+/** "only in the morning", "this morning but not this afternoon" */
+const oneHalf = /\b(?:only|just)\b|(?:,| but)+ not\b.*/iu
 
-/** Common words of another language, with their English equivalents. */
-export const refuseForeign = refusing(compileHeadings('foreign'), (unread, found, words) => ({
-  reason: 'other_language',
-  words,
-  fact: 'I only understand English: tomorrow, next week, 17.12.',
-  suggestions: withDays(unread, found),
-}))
+/** What is so of one half of a day and not of the other is not one question; each half is. */
+export const refuseHalves: Refuse = ({ parsing, ask }) => {
+  const text = parsing.source.characters.join('')
+  const halves = new Set(text.toLowerCase().match(/\b(?:morning|afternoon)\b/gu))
+  // "in this morning but off this afternoon": one question after the other, about the same people.
+  const clauses = halves.size > 1 ? text.split(/,? (?:but|and) /iu).flatMap((words) => ask(words) ?? []) : []
+  const isOfHalf = halfDays.test(text) || (halves.size > 0 && oneHalf.test(text))
+  const whole = isOfHalf ? ask(text.replace(halfDays, 'leave').replace(oneHalf, '')) : null
+  const each = whole ? (['morning', 'afternoon'] as const).map((half) => ({ ...whole, half })) : []
+  const people = clauses.map((one) => ({ ...one, who: clauses[0]!.who, asked_for: 'people' as const }))
+  const asked = people.length > 1 ? people : each
+  if (asked.length === 0) return null
+  return {
+    reason: 'time_of_day',
+    words: text,
+    fact: 'I can tell you about the morning or the afternoon of a day. Ask about one of them at a time.',
+    suggestions: asked.map(textForm),
+  }
+}
+
+/** In the order in which they are tried, on the phrase as typed, before its spelling is repaired. */
+const refusals: readonly Refuse[] = [
+  refuseHalves,
+  refusing(compileWords(inRequests('digest')), () => ({
+    reason: 'other_command',
+    fact: digestFact,
+    suggestions: ['help'],
+  })),
+  // "which teams are there"
+  refusing(compileWords(inRequests('teams')), ({ tokens, parsing }, [found]) => {
+    const { book } = parsing.source
+    if (found!.to - found!.from < tokens.length || book.teams.size === 0) return null
+    const fact = `The teams are ${teamNames(book)}.`
+    return { reason: 'other_command', fact, suggestions: ofTeams(book, '') }
+  }),
+  refusing(compileWords(inRequests('allowance')), () => ({
+    reason: 'free_question',
+    fact: 'I know who is out and when, but not how many days of leave anybody has left.',
+    suggestions: ['me'],
+  })),
+  // "which team has most people out next week": how many of each team are.
+  refusing(compileWords(inRequests('ranking')), ({ tokens, parsing }) => {
+    const [days = ''] = daysIn(parsing)
+    const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
+    const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
+    return {
+      reason: 'free_question',
+      fact: 'I can say who is out and how many, but I do not compare teams, people or days.',
+      suggestions: isOfTeams
+        ? ofTeams(parsing.source.book, `how many are ${asks} ${days}`.trim())
+        : [days && withAsks(asks, days)],
+    }
+  }),
+  refusing(holidays, (unread, [found], words) => {
+    const days = found!.value === null ? ['this week', 'next week', 'next month'] : [found!.value]
+    const fact = "I don't know that holiday; give its date."
+    return { reason: 'unknown_holiday', words, fact, suggestions: withOtherDays(unread, found!, ...days) }
+  }),
+  // "mondays", "every week"
+  refusingDays(
+    'recurring',
+    'recurring',
+    'I can answer for one day or one range of days, but not for days that repeat.',
+  ),
+  refusingDays('foreign', 'other_language', 'I only understand English: tomorrow, next week, 17.12.'),
+  // Words of time that name no specific day, of everybody.
+  refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {
+    if (unread.parsing.marked.length + unread.parsing.joined.length > 0) return null
+    const suggestions = withOtherDays(unread, found!, 'next few days', 'this week', 'next week')
+    return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }
+  }),
+  refuseException,
+  refuseSlip,
+]
+
+/** Why a phrase that is about something known has no answer; null: anything else. */
+export const misreadKnown = (unread: Misreading): Misread | null => {
+  for (const refuse of refusals) {
+    const found = refuse(unread)
+    if (found) return { words: unread.parsing.source.characters.join(''), ...found }
+  }
+  return null
+}

@@ -1,5 +1,5 @@
 import { showSpan } from '../report.js'
-import { onlyDay } from '../../calendar/day.js'
+import { onlyDay, type Day } from '../../calendar/day.js'
 import {
   civil,
   daySpan,
@@ -12,10 +12,9 @@ import {
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'
 import { monthName, showDate, weekdayName } from '../../calendar/date.js'
 import { maxRangeDays } from '../../calendar/period.js'
-import type { AskQuery, AskReason, Who } from '../query.js'
+import type { AskQuery, AskReason } from '../query.js'
 import type { HalfDay } from '../question.js'
-import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
-import type { AskTopic } from '../words/sentences.js'
+import { spanWords, textForm } from '../text-form.js'
 
 /** Words that are understood and have no meaning. `fact` is a sentence; the suggestions are words for the command. */
 export interface AskRefusal {
@@ -34,11 +33,9 @@ export interface Misread extends AskRefusal {
   readonly off?: string | null
 }
 
-const maxQuoteLength = 80
-
 export const cutShort = (words: string): string => {
   const characters = [...words]
-  return characters.length <= maxQuoteLength ? words : `${characters.slice(0, maxQuoteLength - 1).join('')}…`
+  return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : words
 }
 
 /** The days that were asked for, and what others mean by the same words. */
@@ -75,21 +72,16 @@ const refusal = (reason: AskReason, fact: string, ...spans: readonly Span[]): As
  * "32 jan", the other order for "12/24".
  */
 export const noSuchDate = (year: number | null, month: number, day: number, today: number): AskRefusal => {
+  const lastIn = (one: number): number => numberOf(one, month, monthLength(one, month))
   const thisYear = civil(today).year
-  const end = numberOf(thisYear, month, monthLength(thisYear, month))
   // The next one, when no year was named.
-  const near = year ?? (isDayNumber(end) && end < today ? thisYear + 1 : thisYear)
-  const lastDay = monthLength(near, month)
-  if (lastDay === 0) {
-    const others = day >= 1 && day <= 12 ? [daySpan(numberOf(near, day, month))] : []
-    return refusal('no_such_date', `There is no month ${month}.`, ...others)
-  }
-  const last = numberOf(near, month, lastDay)
-  return refusal(
-    'no_such_date',
-    `${day} ${monthName(month)}${year === null ? '' : ` ${year}`} is not a date.`,
-    day > 31 || day < 1 ? { from: numberOf(near, month, 1), to: last } : daySpan(last),
-  )
+  const near = year ?? (lastIn(thisYear) < today ? thisYear + 1 : thisYear)
+  if (monthLength(near, month) === 0)
+    return refusal('no_such_date', `There is no month ${month}.`, daySpan(numberOf(near, day, month)))
+  const to = lastIn(near)
+  const name = `${day} ${monthName(month)}${year === null ? '' : ` ${year}`}`
+  const from = day > 31 || day < 1 ? numberOf(near, month, 1) : to
+  return refusal('no_such_date', `${name} is not a date.`, { from, to })
 }
 
 /** Outside the years 0001 to 9999, or a quarter that no year has. */
@@ -131,19 +123,19 @@ export const over366 = ({ from, to }: Span): AskRefusal =>
     { from, to: from + maxRangeDays },
   )
 
-/** Why what was read is not one question that can be answered, and what can be asked instead. */
-
 export const noQuestion = refusal('unknown_words', 'That is not a question.')
 
 /** "is tom in on monday or tuesday": who is in is so on all of the days. Or another half of each of the days. */
-export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): AskRefusal => ({
-  reason: 'two_questions',
-  fact: 'Ask about one of these days at a time.',
-  suggestions: [
-    { day: query.range.from, half: halves[0] ?? null },
-    { day: query.range.to, half: halves.at(-1) ?? null },
-  ].map(({ day, half }) => textForm({ ...query, range: onlyDay(day), ranges: [], half })),
-})
+export const oneDay = (query: AskQuery, halves: readonly (HalfDay | null)[]): AskRefusal => {
+  const on = (day: Day, half: HalfDay | null = null): string =>
+    textForm({ ...query, range: onlyDay(day), ranges: [], half })
+  const { from, to } = query.range
+  return {
+    reason: 'two_questions',
+    fact: 'Ask about one of these days at a time.',
+    suggestions: [on(from, halves[0]), on(to, halves.at(-1))],
+  }
+}
 
 export const oneTeam = (query: AskQuery): AskRefusal => ({
   reason: 'several_teams',
@@ -153,8 +145,5 @@ export const oneTeam = (query: AskQuery): AskRefusal => ({
 
 export const noEnd = refusal('recurring', 'Say of which days you mean them, for example of next week.')
 
-export const notPast = (span: Span, who: Who, asks: AskTopic): AskRefusal => ({
-  reason: 'not_past',
-  fact: `${showSpan(span)} is still to come.`,
-  suggestions: [withAsks(asks, withWho(spanWords(span), who))],
-})
+export const notPast = (span: Span): AskRefusal =>
+  refusal('not_past', `${showSpan(span)} is still to come.`, span)

@@ -6,6 +6,7 @@ import { didYouMean, nearestNames } from '../who/nearest.js'
 import { wordsBetween } from '../who/who.js'
 import type { Misreading } from './known.js'
 import type { Misread } from './refusal.js'
+import { say } from './misread.js'
 
 /** A sentence that is not one question, and what a refusal of it needs. */
 export interface Failed extends Misreading {
@@ -22,9 +23,7 @@ export interface Failed extends Misreading {
 
 /** The parts that are understood, as commands. Those without days get the days of the others. */
 const commandsOf = (parts: readonly string[], { ask }: Misreading): readonly string[] => {
-  const queries = parts
-    .filter((words) => !/\b(?:he|she|they|him|her|them)\b/iu.test(words))
-    .flatMap((words) => ask(words) ?? [])
+  const queries = parts.flatMap((words) => ask(words) ?? [])
   const dated = queries.find(({ isDated }) => isDated)
   return queries.map((query) => {
     const { range, ranges } = query.isDated ? query : (dated ?? query)
@@ -41,32 +40,21 @@ const withoutJoiner = (words: string): string =>
 const quoted = ({ parsing: { source }, sentence: { at } }: Failed): string =>
   at ? wordsBetween(source, at[0], at[1]) : source.characters.join('')
 
-/** The phrase up to the words at fault, and from them on. */
-const partsOf = ({ parsing: { source }, sentence: { at } }: Failed): readonly string[] => {
-  if (!at) return []
-  const { characters } = source
-  const start = at[0].start
-  return [characters.slice(0, start), characters.slice(start)]
-    .map((part) => withoutJoiner(part.join('')))
-    .filter(Boolean)
-}
-
 /** The command that records the asker's own days: `off tomorrow`, `off sick`. */
 const offCommand = ({ reason, isPast }: Statement, { date, typedDate }: Failed): string =>
   ['off', reason ?? '', (isPast ? '' : typedDate.replace(/^on /iu, '')) || date].filter(Boolean).join(' ')
 
 const refuseStatement = (failed: Failed): Misread => {
-  const { sentence, who: named, date, clean, ask } = failed
-  const { statement } = sentence
+  const { parsing, who: named, date, clean, ask } = failed
+  const { statement } = failed.sentence
   const isOfMe = !named.team && !named.person && !(statement?.isAsking && date !== '')
-  const who = isOfMe ? { team: null, person: 'me' as const } : named
-  const question = withAsks(sentence.asks, withWho(date, who))
+  const question = say(parsing, date, isOfMe ? { team: null, person: 'me' } : named)
   // "i need a reviewer on friday, who in my team is in" asks after all.
-  const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u).filter(Boolean)
+  const clauses = clean.split(/[,;:.?] ?|\s[-–]\s/u)
   const asking = clauses.length > 1 ? clauses.filter((words) => ask(words)?.isFragment === false) : []
   const asked = commandsOf(asking, failed)
-  const off =
-    asked.length === 0 && statement?.isOwn && statement.isLeave ? offCommand(statement, failed) : null
+  const isOff = asked.length === 0 && statement?.isOwn && statement.isLeave
+  const off = isOff ? offCommand(statement, failed) : null
   return {
     reason: 'statement',
     fact: off
@@ -80,28 +68,18 @@ const refuseStatement = (failed: Failed): Misread => {
 }
 
 const refuseTwo = (failed: Failed): Misread => {
-  const typed = failed.parsing.source.characters.join('')
-  const clauses = typed.split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
-  // What is left out must not be asked for.
-  const isTaking = /\s(?:but not|but no|not|except|without|other than|besides|apart from)\s/iu.test(typed)
-  const read = commandsOf(isTaking ? clauses.slice(0, 1) : partsOf(failed), failed)
-  const commands = read.length > 1 || isTaking ? read : [...read, ...commandsOf(clauses, failed)]
+  const { parsing, sentence, date, who } = failed
+  const { characters } = parsing.source
+  const start = sentence.at?.[0].start ?? 0
+  const parts = [characters.slice(0, start), characters.slice(start)].map((part) => part.join(''))
+  const read = commandsOf(parts.map(withoutJoiner), failed)
+  const clauses = characters.join('').split(/\s(?:if|when|while|because|unless|and|but)\s/iu)
+  const commands = read.length > 1 ? read : [...read, ...commandsOf(clauses, failed)]
   return {
     reason: 'two_questions',
     words: quoted(failed),
     fact: 'That is more than one question. Ask one at a time.',
-    suggestions:
-      commands.length > 0 ? [...new Set(commands)].slice(0, 3) : [withWho(failed.date, failed.who)],
-  }
-}
-
-const refuseInOrOut = (failed: Failed): Misread => {
-  const command = withWho(failed.date || 'today', failed.who)
-  return {
-    reason: 'in_or_out',
-    words: quoted(failed),
-    fact: 'Do you mean who is out, or who is in?',
-    suggestions: [command, withAsks('in', command)],
+    suggestions: commands.length > 0 ? [...new Set(commands)].slice(0, 3) : [withWho(date, who)],
   }
 }
 
@@ -112,40 +90,40 @@ const refusePerson = (failed: Failed): Misread => {
   const heading = /^(?:he|she|they)$/iu.test(words)
     ? `I cannot tell whom you mean by "${words}".`
     : `I don't know anyone called "${words}".`
-  const commands = near.map((who) => withWho(date, who))
   return {
     reason: 'free_question',
     words: parsing.source.characters.join(''),
     heading,
     fact: `${heading}${didYouMean(near.map(nameOf))}`,
-    suggestions: (commands.length > 0 || date === '' ? commands : [date]).map((command) =>
-      withAsks(parsing.asks, command),
-    ),
+    suggestions: near.length > 0 ? near.map((who) => say(parsing, date, who)) : [say(parsing, date)],
   }
 }
 
-/** Who someone is and where they belong is not a question for a calendar of leave. */
-const refuseWho = ({ sentence, who, date }: Failed): Misread => ({
-  reason: 'free_question',
-  fact: 'I can tell you who is in, who is out, and when.',
-  suggestions: [withAsks(sentence.asks, withWho(date, who))],
-})
-
-const refuseGreeting = ({ clean }: Failed): Misread => ({
-  reason: 'greeting',
-  fact: /^th|^ty|^cheers|^many/iu.test(clean)
-    ? "You're welcome! Ask me who is in and who is out, for example:"
-    : 'Hello! Ask me who is in and who is out, for example:',
-  suggestions: ['today', 'next week', 'who is back tomorrow'],
-})
-
 const refusals: Readonly<Record<SentenceError, (failed: Failed) => Misread>> = {
   statement: refuseStatement,
-  greeting: refuseGreeting,
   two_questions: refuseTwo,
-  in_or_out: refuseInOrOut,
-  who_is: refuseWho,
   unknown_person: refusePerson,
+  in_or_out: (failed) => ({
+    reason: 'in_or_out',
+    words: quoted(failed),
+    fact: 'Do you mean who is out, or who is in?',
+    suggestions: (['out', 'in'] as const).map((asks) =>
+      withAsks(asks, withWho(failed.date || 'today', failed.who)),
+    ),
+  }),
+  // Who someone is and where they belong is not a question for a calendar of leave.
+  who_is: ({ parsing, who, date }) => ({
+    reason: 'free_question',
+    fact: 'I can tell you who is in, who is out, and when.',
+    suggestions: [say(parsing, date, who)],
+  }),
+  greeting: ({ clean }) => ({
+    reason: 'greeting',
+    fact: /^th|^ty|^cheers|^many/iu.test(clean)
+      ? "You're welcome! Ask me who is in and who is out, for example:"
+      : 'Hello! Ask me who is in and who is out, for example:',
+    suggestions: ['today', 'next week', 'who is back tomorrow'],
+  }),
 }
 
 /** Why a sentence has no answer, and what can be asked instead. */

@@ -19,10 +19,6 @@ export interface NameBook {
   /** "j picard", "jean p" */
   readonly initials: Index<AskPerson>
   readonly emails: ReadonlyMap<string, AskPerson>
-  /** People whose full name is unique, so that it tells them apart from others who share a part of it. */
-  readonly unique: ReadonlySet<AskPerson>
-  /** The others whose full name is unique in their team. */
-  readonly uniqueInTeam: ReadonlySet<AskPerson>
   readonly slackIds: ReadonlyMap<string, AskPerson>
   /** Every word of every name, sorted, to find out whether a typed word begins one. */
   readonly words: readonly string[]
@@ -137,19 +133,6 @@ const indexTeams = (teams: readonly AskTeam[]) => {
   return { shortTeams, sortedTeams }
 }
 
-/** Of people with the same full name, those who are the only one in their team. */
-const aloneInTeam = (
-  people: readonly AskPerson[],
-  teams: ReadonlyMap<string, AskTeam>,
-): readonly AskPerson[] => {
-  const found = new Map<AskTeam, AskPerson | null>()
-  for (const person of people) {
-    const team = person.team === undefined ? undefined : teams.get(nameKey(person.team))
-    if (team) found.set(team, found.has(team) ? null : person)
-  }
-  return [...found.values()].flatMap((person) => person ?? [])
-}
-
 function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
   const ofPeople = emptyIndex()
   for (const [place, person] of people.entries()) {
@@ -158,16 +141,11 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
   }
   const ofTeams = indexTeams(teams)
   const byTeam = new Map(teams.map((team) => [nameKey(team.name), team]))
-  const unique = new Set<AskPerson>()
-  const uniqueInTeam = new Set<AskPerson>()
   const words = new Set<string>()
   let [longest, seen] = [0, 0]
   const keys = [...byTeam.keys(), ...ofTeams.shortTeams.keys(), ...ofPeople.fullNames.keys()]
   for (const key of [...keys, ...ofPeople.looseNames.keys()]) {
     if (seen++ % (4 * atOnce) === 0) yield
-    const named = ofPeople.fullNames.get(key)
-    if (named?.length === 1) unique.add(named[0]!)
-    else for (const person of aloneInTeam(named ?? [], byTeam)) uniqueInTeam.add(person)
     for (const word of key.split(' ')) words.add(word)
     longest = Math.max(longest, [...key].length)
   }
@@ -175,8 +153,6 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
     ...ofPeople,
     ...ofTeams,
     teams: byTeam,
-    unique,
-    uniqueInTeam,
     emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), person]] : []))),
     slackIds: new Map(
       people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),

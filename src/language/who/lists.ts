@@ -21,6 +21,18 @@ interface ListedName {
   readonly word: string
 }
 
+/** "ana or tom", "ana, tom and sue": a name between names, even if nobody has it, and not tomorrow. */
+export const isListedTom = (source: PhraseSource, tokens: readonly Token[], at: number): boolean => {
+  const joined = (joiner: number, name: number): string | null =>
+    joiners.has(tokens[joiner]?.text ?? '') &&
+    (tokens[name]?.kind === 'name' || bareNameAt(source, tokens, name))
+      ? tokens[joiner]!.text
+      : null
+  if (tokens[at]?.text !== 'tom') return false
+  const found = [joined(at - 1, at - 2), joined(at + 1, at + 2)].filter((joiner) => joiner !== null)
+  return found.some((joiner) => joiner !== ',')
+}
+
 const memberAt = (
   source: PhraseSource,
   tokens: readonly Token[],
@@ -37,8 +49,9 @@ const memberAt = (
   const known = token.kind === 'name' ? marks.get(token.start) : undefined
   if (known) return { mark: known, next: behind(at + 1), isMarked: true, word: '' }
   if (token.kind !== 'word') return null
-  const reach = bareNameAt(source, tokens, at)
-  if (!reach?.named) return null
+  const isTom = isListedTom(source, tokens, at)
+  const reach = bareNameAt(source, tokens, at) ?? (isTom ? { named: null, next: at + 1 } : null)
+  if (!reach) return null
   const last = tokens[reach.next - 1]!
   const words = wordsBetween(source, token, last)
   // A team takes precedence over a person here, as for a single name.

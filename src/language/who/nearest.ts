@@ -1,4 +1,5 @@
-import type { AskPerson, AskTeam } from '../context.js'
+import { nameOf } from '../alternative.js'
+import type { AskPerson } from '../context.js'
 import { looseKey, type NameBook } from './book.js'
 import { editDistance } from '../edit-distance.js'
 import type { Who } from '../query.js'
@@ -11,84 +12,59 @@ const minKinLength = 5
 
 /** "engineers" and "engineering", "jeanluc" and "jean luc": the same except for the ending or blanks. */
 const isKin = (typed: string, key: string): boolean =>
-  typed.length >= minKinLength &&
-  key.length >= minKinLength &&
-  typed[0] === key[0] &&
+  Math.min(typed.length, key.length) >= minKinLength &&
   (key.startsWith(typed.slice(0, Math.max(minKinLength, typed.length - 2))) || typed.startsWith(key))
 
-/** "ops" for Operations, "rnd" for R&D: the letters occur in the same order, including the first and the last. */
-const isAbbreviation = (typed: string, key: string): boolean => {
-  if (typed[0] !== key[0] || typed.at(-1) !== key.at(-1) || key.length <= typed.length) return false
-  let at = 0
-  for (const letter of key) if (letter === typed[at]) at += 1
-  return at === typed.length
-}
+const ofTeam = (team: Who['team']): Who => ({ team, person: null })
+const ofPerson = (person: AskPerson): Who => ({ team: null, person })
 
-const [shortestLetters, longestLetters] = [2, 4]
-
-/** "ar" for Ana Ruiz. Without an array for each name: there may be 50,000 (bench, "@zq"). */
-const hasInitials = (key: string, typed: string): boolean => {
-  let at = 0
-  for (let i = 0; i < key.length; i += 1) {
-    if (i > 0 && key[i - 1] !== ' ') continue
-    if (key[i] !== typed[at]) return false
-    at += 1
-  }
-  return at === typed.length
-}
-
-/** The teams that the letters may abbreviate, and the people whose initials they are. */
+/** The people whose initials the letters are, "ar" for Ana Ruiz, and the teams that they abbreviate. */
 const byLetters = (book: NameBook, typed: string): readonly Who[] => {
-  if (typed.length < shortestLetters || typed.length > longestLetters || typed.includes(' ')) return []
+  if (!/^[\p{L}\p{N}]{2,4}$/u.test(typed)) return []
+  const initials = new RegExp(`^${[...typed].join('\\S* ')}\\S*$`, 'u')
   const people = new Set<AskPerson>()
-  for (const [key, [person]] of book.looseNames) if (person && hasInitials(key, typed)) people.add(person)
+  for (const [key, [person]] of book.looseNames) if (person && initials.test(key)) people.add(person)
+  // "ops" for Operations, "rnd" for R&D: the letters in their order, with the first and the last.
+  const letters = new RegExp(`^${[...typed].join('.*')}$`, 'u')
   const isMeant = (key: string): boolean => {
     const words = key.replaceAll('&', 'and').split(/[ +/]+/u)
-    return [...words, words.join('')].some((word) => isAbbreviation(typed, word))
+    return [...words, words.join('')].some((word) => word !== typed && letters.test(word))
   }
   const teams = typed.length < 3 ? [] : book.sortedTeams.filter(([key]) => isMeant(key))
-  return [
-    ...[...people].map((person): Who => ({ team: null, person })),
-    ...teams.map(([, team]): Who => ({ team, person: null })),
-  ].slice(0, maxOffered)
+  return [...[...people].map(ofPerson), ...teams.map(([, team]) => ofTeam(team))].slice(0, maxOffered)
 }
-
-/** In names up to this length, a different letter makes a different name: "ana" and "äsa". */
-const minReplacedLength = 3
 
 const lettersOf = (word: string): string => [...word].sort().join('')
 
-/** Whether a name may have been meant: one edit away, or two for five letters or more with the same beginning. */
-const isNear = (typed: string, key: string, distance: number): boolean => {
-  if (distance > 1) return typed.length >= minKinLength && typed[0] === key[0]
-  const isReplaced = typed.length === key.length && lettersOf(typed) !== lettersOf(key)
-  return distance === 0 || typed.length > minReplacedLength || !isReplaced
+/**
+ * How far the words are from a name that may have been meant: one edit, or two for five letters or more with the same
+ * beginning. In three letters a different one makes a different name, "ana" and "äsa".
+ */
+const distanceTo = (typed: string, key: string): number | null => {
+  const limit = typed.length >= minKinLength && typed[0] === key[0] ? 2 : 1
+  if (isKin(typed, key)) return 2
+  const distance = editDistance(typed, key, limit)
+  const isOther = typed.length === 3 && key.length === 3 && lettersOf(typed) !== lettersOf(key)
+  return distance > limit || isOther ? null : distance
 }
 
-/**
- * The people and teams whose name, or a part of it, is closest to the words (`isNear`), or the same except for its
- * ending.
- */
+/** The people and teams whose name, or a part of it, is closest to the words. */
 export const nearestNames = (book: NameBook, words: string): readonly Who[] => {
   const typed = looseKey(words)
   const short = byLetters(book, typed)
   if (short.length > 0 || typed.length < 3) return short
-  const limit = typed.length < 5 ? 1 : 2
-  const found = new Map<AskTeam | string, { who: Who; distance: number }>()
-  const offer = (key: string, id: AskTeam | string, who: Who): void => {
-    const isKey = isKin(typed, key)
-    // Two edits count only between words that begin the same (`isNear`).
-    const distance = isKey ? limit : editDistance(typed, key, typed[0] === key[0] ? limit : 1)
-    if (!isKey && !isNear(typed, key, distance)) return
-    if (distance < (found.get(id)?.distance ?? limit + 1)) found.set(id, { who, distance })
+  const found = new Map<string, { readonly who: Who; readonly distance: number }>()
+  const offer = <T>(key: string, named: readonly T[], toWho: (one: T) => Who): void => {
+    const distance = distanceTo(typed, key)
+    if (distance === null) return
+    for (const who of named.slice(0, maxOffered).map(toWho)) {
+      const name = nameOf(who)
+      if (distance < (found.get(name)?.distance ?? Infinity)) found.set(name, { who, distance })
+    }
   }
-  for (const [key, team] of book.sortedTeams) offer(key, team, { team, person: null })
-  for (const [key, [team]] of book.shortTeams)
-    if (key.length >= minKinLength && team) offer(key, team, { team, person: null })
+  for (const [key, teams] of book.shortTeams) if (key.length > 2) offer(key, teams, ofTeam)
   for (const names of [book.firstNames, book.looseNames, book.surnames])
-    for (const [key, people] of names)
-      if (Math.abs(key.length - typed.length) <= limit || isKin(typed, key))
-        for (const person of people.slice(0, maxOffered)) offer(key, person.name, { team: null, person })
+    for (const [key, people] of names) offer(key, people, ofPerson)
   return [...found.values()]
     .sort((a, b) => a.distance - b.distance)
     .slice(0, maxOffered)

@@ -56,7 +56,7 @@ export interface Reach {
 }
 
 /** The longest known name that begins at a token; otherwise that token as an unknown name. */
-export const nameFrom = (
+const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
