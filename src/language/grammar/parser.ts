@@ -119,7 +119,7 @@ type Glued = Piece | `~${Piece}`
 type Fixed = Glued | `${Glued}|${string}` | `[${Glued}]` | `[${Glued}|${string}]`
 
 /** Part of a sequence: what is read there, or words and marks that have no value. */
-type Part = Parser<unknown> | Fixed
+type RulePart = Parser<unknown> | Fixed
 
 const kinds: ReadonlySet<string> = new Set(
   [...english.byFirstWord.values()].flat().map((entry) => entry.term.kind),
@@ -157,9 +157,9 @@ const fixed = (text: string): Parser<unknown> => {
 }
 
 /** The values of the parsers in a sequence. */
-type ValuesOf<P extends readonly Part[]> = P extends readonly [
+type ValuesOf<P extends readonly RulePart[]> = P extends readonly [
   infer First,
-  ...infer Rest extends readonly Part[],
+  ...infer Rest extends readonly RulePart[],
 ]
   ? First extends Parser<infer T>
     ? [T, ...ValuesOf<Rest>]
@@ -167,7 +167,7 @@ type ValuesOf<P extends readonly Part[]> = P extends readonly [
   : []
 
 /** What parts in sequence mean together; null where they mean nothing. */
-export const read = <const P extends readonly Part[], B>(
+export const read = <const P extends readonly RulePart[], B>(
   parts: P,
   meaning: (...values: ValuesOf<P>) => B | null,
 ): Parser<B> => {
@@ -198,7 +198,7 @@ export const read = <const P extends readonly Part[], B>(
 }
 
 /** Parts in sequence, with the value of the first that has one. */
-export const pick = <const P extends readonly Part[]>(...parts: P): Parser<ValuesOf<P>[0]> =>
+export const pick = <const P extends readonly RulePart[]>(...parts: P): Parser<ValuesOf<P>[0]> =>
   read(parts, (...values) => values[0])
 
 export const either =
