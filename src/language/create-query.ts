@@ -6,7 +6,7 @@ import { alternativeTo, namesOf, whoOf } from './alternative.js'
 import { shownPart } from '../calendar/period.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
-import type { Named } from './who/names.js'
+import type { Mark, Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
 import { spanOf, whenOf, type PhraseReading } from './read.js'
 import {
@@ -23,7 +23,6 @@ import {
 import type { Remark } from './words/sentences.js'
 import { isOfPlans, usualDays } from './usual-days.js'
 import { rangeOf, textForm, withAsks, withWho } from './text-form.js'
-import type { Mark } from './who/who.js'
 
 /** "on christmas", "working christmas": that day, unlike "over christmas" and "at christmas". */
 const saysChristmas = createSays('on christmas')

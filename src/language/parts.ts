@@ -3,11 +3,10 @@ import type { Span } from '../calendar/spans.js'
 import type { Correction } from './query.js'
 import type { ParseContext, PhraseReading } from './read.js'
 import type { Sentence } from './sentence/draft.js'
-import type { Named } from './who/names.js'
+import type { Mark, Named } from './who/names.js'
 import type { Token } from './words/lexer.js'
 import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
 import type { Repeat } from './words/repeats.js'
-import type { Mark } from './who/who.js'
 
 /** Everything that was read of a phrase except its date. */
 export interface Phrase {

@@ -8,7 +8,7 @@ import { reservedWords } from './words/reserved.js'
 import { politeBefore } from './words/sentences.js'
 import { withoutPossessive } from './who/names.js'
 import { shortNameAt } from './who/short-names.js'
-import { bareNameAt, takeMarks, wordsBetween, type PhraseSource } from './who/who.js'
+import { nameAt, takeMarks, wordsBetween, type PhraseSource } from './who/who.js'
 
 /** "trying to reach ana, is she around": a question about somebody who is named before it. */
 
@@ -23,14 +23,14 @@ const marks = /(?:[,;:?!]|\.(?=\s)|\s[-–—](?=\s))+\s*/gu
 
 /** Everybody else who is named, as typed, and whether a team is. */
 const namedIn = (source: PhraseSource) => {
-  const { tokens, marks: marked } = takeMarks(source, lex(source.characters))
+  const tokens = takeMarks(source, lex(source.characters))
   const people = new Set<string>()
   let isTeam = false
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!
     const isMeant = !reservedWords.has(token.text) || kindOfDate(token.text) !== null
-    const name = isMeant ? (bareNameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)) : null
-    const named = marked.get(token.start)?.named ?? name?.named
+    const name = isMeant ? (nameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)) : null
+    const named = name?.named
     const next = name?.next ?? at + 1
     if (named?.kind === 'team' || named?.kind === 'teams') isTeam = true
     else if (named && !(named.kind === 'person' && named.person === 'me'))

@@ -2,14 +2,14 @@ import { weekdays, dayNumber } from '../calendar/day.js'
 import { isMonthFirst, type AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
-import { distinct, takeList, withCommas } from './who/lists.js'
+import { takeList, withCommas } from './who/lists.js'
 import { misreadKnown, misreadWords } from './misread/misread.js'
 import { refuseHalves } from './misread/reworded.js'
 import { misreadMark } from './misread/names.js'
 import { chunksOf, daysIn, type Chunk } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
-import { teamIn, withinTeam, type Named } from './who/names.js'
+import { distinct, teamIn, withinTeam, type Mark, type Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import type { Phrase } from './parts.js'
 import { shortNames } from './create-query.js'
@@ -30,10 +30,9 @@ import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
 import { whoOf } from './alternative.js'
-import { inUsualWords } from './words/instead.js'
 import { reservedWords } from './words/reserved.js'
-import { tidyTokens, withoutElse } from './words/tidy.js'
-import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
+import { inUsualWords, tidyTokens } from './words/tidy.js'
+import { bareNameAt, lexQuoted, markOf, takeMarks, type PhraseSource } from './who/who.js'
 
 /** The rules that read a holiday or its weekend, and nothing else. */
 const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
@@ -48,8 +47,8 @@ const openQuotes = (plain: PlainContext, tokens: readonly Token[]): readonly Tok
   })
 
 /** The names whose tokens are still there. */
-const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
-  tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
+const marksLeft = (tokens: readonly Token[]): readonly Mark[] =>
+  tokens.flatMap((token) => markOf(token) ?? [])
 
 const namesIn = (marks: readonly Mark[]): readonly Named[] => marks.flatMap(({ named }) => named ?? [])
 
@@ -137,22 +136,21 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const usual = inUsualWords(tidied.tokens, source.book, source.meter)
   const { isAny, tokens: told } = takeAnyTime(source, usual)
   const plain = plainContext(source, context)
-  const quoted = openQuotes(plain, withCommas(source, withoutElse(told, source.meter)))
-  const { marks, tokens: named } = takeMarks(source, quoted)
-  const own = takeOwnTeams(source, named, marks, context.asker)
+  const quoted = openQuotes(plain, withCommas(source, told))
+  const own = takeOwnTeams(source, takeMarks(source, quoted), context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
     const used = whenOf(plain, tokens)?.trace ?? []
     return used.some(({ rule }) => rule === 'holiday') && used.every(({ rule }) => ofHoliday.has(rule))
   }
-  const exception = takeException(source, own.tokens, marks, isDate)
+  const exception = takeException(source, own.tokens, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole?.tokens ?? repeat?.tokens ?? kept
   const hasMark = clean.includes('?')
   const half = context.half ?? null
-  const sentence = readSentence(source, tokens, marks, {
+  const sentence = readSentence(source, tokens, {
     hasMark,
     isDate,
     isHoliday,
@@ -175,7 +173,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
     clean,
     isBlank: clean === '' || clean === '.',
   }
-  return { read, plain, marks, own, exception, tokens }
+  return { read, plain, own, exception, tokens }
 }
 
 type OpenedPhrase = ReturnType<typeof openPhrase>
@@ -183,12 +181,12 @@ type OpenedPhrase = ReturnType<typeof openPhrase>
 const maxKnown = 24
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ plain, marks, tokens: all }: OpenedPhrase): Understanding => {
+const understandingOf = ({ plain, read, own, tokens: all }: OpenedPhrase): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
   // More words than that are no question, and reading them again would take long.
   const tokens = all.slice(0, maxKnown)
-  const marked = namesIn([...marks.values()])
+  const marked = namesIn(marksLeft([...own.tokens, ...read.sentence.tokens]))
   const bare = tokens.flatMap(({ text }, at) =>
     reservedWords.has(text) ? [] : (bareNameAt(plain.source, tokens, at)?.named ?? []),
   )
@@ -220,15 +218,15 @@ const isUnclear = ({ named }: Mark): boolean =>
   named === null || named.kind === 'people' || named.kind === 'teams'
 
 const readOpened = (
-  { read, plain, marks, own, exception }: OpenedPhrase,
+  { read, plain, own, exception }: OpenedPhrase,
   ask: (words: string) => AskQuery | null,
 ): Understood => {
   const { source } = plain
   const { sentence, clean } = read
   const refuse = (misread: Misread): Understood => refused(misread, clean)
-  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
+  const list = sentence.error ? null : takeList(source, sentence.tokens)
   const alone = list?.tokens ?? sentence.tokens
-  const marked = marksLeft(alone, marks)
+  const marked = marksLeft(alone)
   const alike = list ? [] : namesakes(source, marked)
   const found = alike.length > 0 ? [] : marked
   const { asks, isPast, denied } = sentence

@@ -14,7 +14,7 @@ import { withoutClosing } from './words/normalize.js'
 const inCourtesy = openPhrases('courtesy')
 const openers = compileWords(inCourtesy('opens a reason'))
 const alone = compileWords(inCourtesy('says nothing'))
-const purposes = new Set(inCourtesy('purposes').split(' | '))
+const purposes = new Set(inCourtesy('purposes'))
 const limits = compileWords(inCourtesy('limits'))
 
 /** Where a clause may end: at a mark, or before a word that begins a reason. */
@@ -29,7 +29,7 @@ export const isOfDay = (source: PhraseSource, tokens: readonly Token[], at: numb
 export const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
   const source = { ...names, characters: [...clause] }
   const tokens = lex(source.characters).filter(({ kind }) => kind !== 'mark')
-  return { source, marks: new Map(), tokens, gone: new Set(), dated: datedTokens(tokens, source) }
+  return { source, tokens, gone: new Set(), dated: datedTokens(tokens, source) }
 }
 
 /** "for the catering order" */

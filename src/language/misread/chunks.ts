@@ -3,7 +3,8 @@ import { count, month } from '../grammar/words.js'
 import { english } from '../words/english.js'
 import { vocabulary } from '../words/vocabulary.js'
 import type { Token } from '../words/lexer.js'
-import { anyoneNamed, mayBeginName, type Named } from '../who/names.js'
+import { mayBeginName } from '../who/look-up.js'
+import type { Named } from '../who/names.js'
 import { either, digits, glued, mark, maybe, rule, seq, term, unless } from '../grammar/parser.js'
 import { whenBetween, type ParseContext } from '../read.js'
 import { cutShort, isRefusal, type Outcome } from './refusal.js'
@@ -41,8 +42,8 @@ const nameChunk = ({ source, input: { tokens } }: ParseContext, from: number): C
   // "the most people out" is not about a team called People.
   const before = tokens[from - 1]?.text
   if (tokens[from]?.text === 'people' && before !== undefined && !placeWords.has(before)) return null
-  const reach = nameFrom(source, tokens, from, anyoneNamed)
-  return reach?.named ? { kind: 'name', from, to: reach.next, named: reach.named } : null
+  const reach = nameFrom(source, tokens, from)
+  return reach ? { kind: 'name', from, to: reach.next, named: reach.named } : null
 }
 
 const timeFrom = ({ input }: ParseContext, from: number): Chunk | null => {

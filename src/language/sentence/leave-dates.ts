@@ -9,7 +9,7 @@ import {
   whatLeads,
 } from '../words/sentences.js'
 import { set, use, type Draft } from './draft.js'
-import { bareNameAt } from '../who/who.js'
+import { nameAt } from '../who/who.js'
 import { find, findAnywhere, isSubjectAt, take } from './reader.js'
 import { takeSubject } from './subject.js'
 
@@ -50,13 +50,13 @@ export const readEdge = (draft: Draft, start: number): boolean => {
 
 /** "ana's next holiday", "upcoming leave". */
 export const readUpcoming = (draft: Draft, start: number): boolean => {
-  const { form, subject, tokens, marks } = draft
+  const { form, subject, tokens } = draft
   const isAsked = form !== 'count' && subject !== 'any'
   const ahead = isAsked ? findAnywhere(draft, nextLeave, start) : null
   // "ana next off"; who is next off of several is no question for one leave.
   const isOff =
     ahead !== null && ahead.next === ahead.from + 2 && /^(?:off|out)$/u.test(tokens[ahead.from + 1]!.text)
-  const one = bareNameAt(draft.source, tokens, start)?.named ?? marks.get(tokens[start]?.start ?? -1)?.named
+  const one = nameAt(draft.source, tokens, start)?.named
   if (isOff && subject !== 'name' && one?.kind !== 'person') return false
   const last = isAsked && subject !== 'who' ? findAnywhere(draft, lastDays, start) : null
   const past = isAsked && subject !== 'who' ? findAnywhere(draft, lastLeave, start) : null

@@ -1,12 +1,11 @@
 import { unknownHolidays } from '../words/holidays.js'
 import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../words/phrases.js'
 import type { Token } from '../words/lexer.js'
-import { bareNameAt, type Marks, type PhraseSource } from '../who/who.js'
+import { nameAt, type PhraseSource } from '../who/who.js'
 
 /** The tokens while words are being removed; the part from `at` to before `end` is still to be read. */
 export interface SentenceReader {
   readonly source: PhraseSource
-  readonly marks: Marks
   tokens: Token[]
   readonly gone: Set<Token>
   /** Tokens of dates with several words, such as "christmas holidays". */
@@ -100,7 +99,7 @@ const dateKinds = new Set(['holiday', 'unit', 'workday', 'workdays'])
 
 /** Whether a name begins at a position. */
 export const isSubjectAt = ({ tokens, source }: SentenceReader, at: number): boolean =>
-  tokens[at]?.kind === 'name' || bareNameAt(source, tokens, at) !== null
+  nameAt(source, tokens, at) !== null
 
 /** "in design": here the word for the state is a preposition. */
 export const isPlaceNext = (reader: SentenceReader, at: number): boolean =>

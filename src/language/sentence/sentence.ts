@@ -2,7 +2,7 @@ import type { Token } from '../words/lexer.js'
 import type { AskedFor, HalfDay } from '../question.js'
 import { greetings, politeAfter, politeBefore, stillWords, type AskForm } from '../words/sentences.js'
 import { namesFrom } from '../who/lists.js'
-import type { Marks, PhraseSource } from '../who/who.js'
+import type { PhraseSource } from '../who/who.js'
 import { readHolidayQuestion, type IsDate } from './bank-holidays.js'
 import {
   errorBetween,
@@ -106,7 +106,7 @@ export interface SentenceClues {
 
 /** "jacinta still sick?", "sam here?" */
 const verbFirst = (draft: Draft): void => {
-  const names = namesFrom(draft.source, draft.tokens, draft.marks, 0)
+  const names = namesFrom(draft.source, draft.tokens, 0)
   if (names?.marks.length !== 1 || names.marks[0]!.named?.kind !== 'person') return
   const state = find(draft, states, find(draft, stillWords, names.next)?.next ?? names.next)
   // "sue back?" asks for the day, too.
@@ -129,29 +129,22 @@ const isOfPast = (tokens: readonly Token[], isDate: IsDate): boolean => {
 export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
-  marks: Marks,
   clues: SentenceClues,
 ): Sentence => {
-  const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed, marks) : null)
-  const read = bounded && readTokens(source, bounded.tokens, marks, clues)
+  const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed) : null)
+  const read = bounded && readTokens(source, bounded.tokens, clues)
   return read?.error === null && read.quantity === 'any'
     ? { ...read, quantity: bounded!.bound, note: bounded!.remark ?? null }
-    : readTokens(source, typed, marks, clues)
+    : readTokens(source, typed, clues)
 }
 
-const readTokens = (
-  source: PhraseSource,
-  typed: readonly Token[],
-  marks: Marks,
-  clues: SentenceClues,
-): Sentence => {
+const readTokens = (source: PhraseSource, typed: readonly Token[], clues: SentenceClues): Sentence => {
   const { hasMark, isDate, half } = clues
   const soFar = typed.findIndex(({ text }, at) => text === 'so' && typed[at + 1]?.text === 'far')
   const said = soFar < 0 ? typed : typed.toSpliced(soFar, 2)
   const hasSaid = (word: string): boolean => said.some(({ text }) => text === word)
   const draft: Draft = {
     source,
-    marks,
     tokens: [...said],
     gone: new Set(),
     dated: datedTokens(said, source),

@@ -3,7 +3,7 @@ import * as words from '../words/statements.js'
 import { leads } from '../words/leads.js'
 import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
-import { bareNameAt } from '../who/who.js'
+import { bareNameAt, markOf, nameAt } from '../who/who.js'
 import type { Statement } from './draft.js'
 import { find, findAnywhere, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
 import { findState } from './state.js'
@@ -49,7 +49,7 @@ export const speakerOf = (
 const isOfOther = (reader: SentenceReader, at: number): boolean => {
   const { tokens, source } = reader
   const first = ['the', 'team'].includes(tokens[at]?.text ?? '') ? at + 1 : at
-  const end = tokens[first]?.kind === 'name' ? first + 1 : bareNameAt(source, tokens, first)?.next
+  const end = nameAt(source, tokens, first)?.next
   if (end === undefined) return false
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)
@@ -101,9 +101,9 @@ export const takeStatement = (
   // "we want to do the review on friday" takes nothing.
   const isTaken = reader.tokens.some(({ text }) => words.recordingWords.has(text) && !wishes.has(text))
   if (named !== null) takeSubject(reader, named)
-  const isOwn = reader.tokens.every(({ kind, start: place }) => {
-    const who = kind === 'name' ? reader.marks.get(place)?.named : null
-    return kind !== 'name' || (who?.kind === 'person' && who.person === 'me')
+  const isOwn = reader.tokens.every((token) => {
+    const who = markOf(token)?.named
+    return token.kind !== 'name' || (who?.kind === 'person' && who.person === 'me')
   })
   for (let at = start; at < reader.tokens.length;) {
     const found = find(reader, words.statementLeads, at) ?? find(reader, words.statementWords, at)

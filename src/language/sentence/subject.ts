@@ -3,7 +3,7 @@ import type { Token } from '../words/lexer.js'
 import type { PhraseTable } from '../words/phrases.js'
 import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
 import type { Draft } from './draft.js'
-import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
+import { bareNameAt, nameToken } from '../who/who.js'
 import { find, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
 import { states } from './state.js'
 
@@ -19,18 +19,13 @@ export const takeSubject = (
   reader: SentenceReader,
   from: number,
 ): { readonly next: number; readonly found: boolean } => {
-  const { tokens, source, marks } = reader
+  const { tokens, source } = reader
   let at = from
   for (;;) {
     const start = at
     while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
     const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
-    if (reach) {
-      const [first, last] = [tokens[at]!, tokens[reach.next - 1]!]
-      const words = wordsBetween(source, first, last)
-      marks.set(first.start, { named: reach.named, words, rule: 'name' })
-      tokens.splice(at, reach.next - at, nameToken(first, last))
-    }
+    if (reach) tokens.splice(at, reach.next - at, nameToken(source, tokens, at, reach))
     if (tokens[at]?.kind !== 'name') return { next: from, found: false }
     take(reader, start, at)
     at += 1

@@ -54,13 +54,13 @@ const downFrom = (end: number, to: number): readonly number[] =>
 
 /** Where that which a part stands for may end, when it begins at a token. */
 const endsOf = (reader: SentenceReader, part: string, at: number): readonly number[] => {
-  const { source, tokens, marks } = reader
+  const { source, tokens } = reader
   const next = (found: { readonly next: number } | null): readonly number[] => (found ? [found.next] : [])
   const list = lists.get(`${part}:`)
   // A team may be called Leave.
   if (part === 'LEAVE' && source.book.teams.has(tokens[at]?.text ?? '')) return []
   if (list) return next(find(reader, list, at))
-  const names = part === 'NAME' || part === 'TEAM' ? namesFrom(source, tokens, marks, at) : null
+  const names = part === 'NAME' || part === 'TEAM' ? namesFrom(source, tokens, at) : null
   const state = part === 'STATE' || part === 'AWAY' ? find(reader, states, at) : null
   switch (part) {
     case '...':

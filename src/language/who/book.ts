@@ -18,7 +18,7 @@ export interface NameBook {
   readonly surnames: Index<AskPerson>
   /** "j picard", "jean p" */
   readonly initials: Index<AskPerson>
-  readonly emails: ReadonlyMap<string, AskPerson>
+  readonly emails: Index<AskPerson>
   /** People whose full name is unique, so that it tells them apart from others who share a part of it. */
   readonly unique: ReadonlySet<AskPerson>
   /** The others whose full name is unique in their team. */
@@ -177,7 +177,7 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
     teams: byTeam,
     unique,
     uniqueInTeam,
-    emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), person]] : []))),
+    emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), [person]]] : []))),
     slackIds: new Map(
       people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),
     ),

@@ -1,5 +1,6 @@
 import type { Token } from '../words/lexer.js'
-import { anyoneNamed, mayBeginName, type Named } from './names.js'
+import { anyoneNamed, mayBeginName } from './look-up.js'
+import type { Named } from './names.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { nameKey } from './book.js'
 import { wordsBetween, type PhraseSource } from './who.js'

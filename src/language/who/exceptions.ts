@@ -5,7 +5,8 @@ import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
 import type { IsDate } from '../sentence/bank-holidays.js'
 import { kindOfDate } from '../words/english.js'
 import { namesFrom } from './lists.js'
-import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+import type { Mark } from './names.js'
+import { markOf, wordsBetween, type PhraseSource } from './who.js'
 
 /** "except design and ana", "but not friday", taken out of a phrase. */
 export interface TakenException {
@@ -48,7 +49,6 @@ const nothing = { marks: [], days: [], weekdays: [] }
 const exceptedFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   at: number,
   isDate: IsDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
@@ -61,7 +61,7 @@ const exceptedFrom = (
   if (repeat && repeat.weekdays.length > 0 && !isPlace)
     return { ...nothing, weekdays: repeat.weekdays, next: repeat.next }
   const isDay = !isPlace && kindOfDate(tokens[first]?.text ?? '') === 'weekday'
-  const names = isDay ? null : namesFrom(source, tokens, marks, people)
+  const names = isDay ? null : namesFrom(source, tokens, people)
   // "design minus ana plus sue" adds somebody again.
   const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
   if (names) return isAdding ? null : { ...nothing, marks: names.marks, next: names.next }
@@ -78,7 +78,6 @@ const exceptedFrom = (
 export const takeException = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   isDate: IsDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
@@ -90,7 +89,7 @@ export const takeException = (
       !verbs.has(tokens[at - 1]!.text) &&
       (tokens[at - 1]!.text === ',' || !/^(?:in|from|for|on)$/u.test(tokens[at + 1]?.text ?? ''))
     // "who is out with me" is about the others.
-    const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
+    const named = markOf(tokens[at + 1])?.named
     const isWithMe =
       tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
     const from =
@@ -106,7 +105,7 @@ export const takeException = (
     const part = tokens[from]?.text === 'the' ? from + 1 : from
     const isOfPart = tokens[from - 1]!.text === 'not' && parts.test(tokens[part]?.text ?? '')
     if (isOfPart) return null
-    const taken = exceptedFrom(source, tokens, marks, from, isDate)
+    const taken = exceptedFrom(source, tokens, from, isDate)
     if (!taken) continue
     // "besides the people on sick leave" names nobody.
     const isClause =
@@ -124,7 +123,7 @@ export const takeException = (
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
     const isLead = at === 0 && tokens[taken.next]?.text === ','
     const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
-    const more = takeException(source, rest, marks, isDate)
+    const more = takeException(source, rest, isDate)
     return {
       marks: [...taken.marks, ...(more?.marks ?? [])],
       days: taken.days.length > 0 ? taken.days : (more?.days ?? []),

@@ -1,7 +1,7 @@
 import { kindOfDate } from '../words/english.js'
 import { rewritten, type Token } from '../words/lexer.js'
-import { anyoneNamed, kindOf, type Named } from './names.js'
-import { bareNameAt, wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+import { kindOf, type Mark } from './names.js'
+import { bareNameAt, markOf, nameAt, type NameHere, type PhraseSource } from './who.js'
 
 /** Consecutive names: "tom and sue", "#design #sales". */
 export interface NameList {
@@ -13,64 +13,51 @@ export interface NameList {
 
 const joiners = new Set(['and', '&', 'or', 'nor', '/', '+', ',', 'n', 'plus', 'vs', 'versus'])
 
-interface ListedName {
-  readonly mark: Mark
-  readonly next: number
-  readonly isMarked: boolean
-  /** The first word of the name, as typed. */
-  readonly word: string
+interface ListedName extends NameHere {
+  /** The first one of the name. */
+  readonly token: Token
 }
 
 const memberAt = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   from: number,
   isLater: boolean,
 ): ListedName | null => {
   let at = from
   const leads = isLater ? ['the', 'in', 'for', 'team', 'from'] : ['the', 'team']
   while (leads.includes(tokens[at]?.text ?? '') && at < from + 2) at += 1
-  const token = tokens[at]
-  if (!token) return null
-  const behind = (next: number): number => (/^teams?$/u.test(tokens[next]?.text ?? '') ? next + 1 : next)
-  const known = token.kind === 'name' ? marks.get(token.start) : undefined
-  if (known) return { mark: known, next: behind(at + 1), isMarked: true, word: '' }
-  if (token.kind !== 'word') return null
-  const reach = bareNameAt(source, tokens, at)
-  if (!reach?.named) return null
-  const last = tokens[reach.next - 1]!
-  const words = wordsBetween(source, token, last)
-  // A team takes precedence over a person here, as for a single name.
-  const mark = { named: anyoneNamed(source.book, words) ?? reach.named, words, rule: 'name' }
-  return { mark, next: behind(reach.next), isMarked: false, word: token.text }
+  const name = nameAt(source, tokens, at)
+  if (!name) return null
+  const next = /^teams?$/u.test(tokens[name.next]?.text ?? '') ? name.next + 1 : name.next
+  return { ...name, next, token: tokens[at]! }
 }
 
 /** Two such words of the same kind are days, but "tom and jan" are not tomorrow and January. */
 const areDates = (members: readonly ListedName[]): boolean => {
-  const kinds = new Set(members.map(({ word }) => kindOfDate(word)))
+  const kinds = new Set(members.map(({ token }) => kindOfDate(token.text)))
   return !kinds.has(null) && (kinds.size === 1 || !kinds.has('month'))
 }
 
 /** The names that begin here, joined or alone, and where they end; null where no name begins. */
-export const namesFrom = (source: PhraseSource, tokens: readonly Token[], marks: Marks, from: number) => {
-  const first = memberAt(source, tokens, marks, from, false)
+export const namesFrom = (source: PhraseSource, tokens: readonly Token[], from: number) => {
+  const first = memberAt(source, tokens, from, false)
   if (!first) return null
   const members = [first]
   let [next, isWord, isEither] = [first.next, false, false]
   for (;;) {
     let at = next
     while (joiners.has(tokens[at]?.text ?? '') && at < next + 2) at += 1
-    const member = memberAt(source, tokens, marks, at, at > next)
+    const member = memberAt(source, tokens, at, at > next)
     // Two bare names without a joiner are a person and a team, not a list.
-    if (!member || (at === next && !(member.isMarked && members.at(-1)!.isMarked))) break
+    if (!member || (at === next && !(markOf(member.token) && markOf(members.at(-1)!.token)))) break
     const joined = tokens.slice(next, at).map(({ text }) => text)
     isWord ||= joined.some((text) => text !== ',' && text !== '/')
     isEither ||= joined.includes('or')
     members.push(member)
     next = member.next
   }
-  return { members, marks: members.map(({ mark }) => mark), next, isWord, isEither }
+  return { marks: members, next, isWord, isEither }
 }
 
 /** So many people in a row are a list; two names may be those of one person, or of a person and a team. */
@@ -93,7 +80,7 @@ export const withCommas = (source: PhraseSource, tokens: readonly Token[]): read
     for (;;) {
       const next = people > 0 && joiners.has(tokens[at]?.text ?? '') ? at + 1 : at
       const reach = bareNameAt(source, tokens, next)
-      if (reach?.named?.kind !== 'person') break
+      if (reach?.named.kind !== 'person') break
       if (next === at && people > 0) instead.push({ ...tokens[at]!, kind: 'mark', text: ',' })
       instead.push(...tokens.slice(at, reach.next))
       at = reach.next
@@ -107,11 +94,11 @@ export const withCommas = (source: PhraseSource, tokens: readonly Token[]): read
  * Finds the first list of names, with the tokens around it. A team and a person form a list only when a word joins
  * them.
  */
-export const takeList = (source: PhraseSource, tokens: readonly Token[], marks: Marks): NameList | null => {
+export const takeList = (source: PhraseSource, tokens: readonly Token[]): NameList | null => {
   for (let from = 0; from < tokens.length; from += 1) {
     source.meter.steps += 1
-    const run = namesFrom(source, tokens, marks, from)
-    if (!run || run.members.length < 2 || areDates(run.members)) continue
+    const run = namesFrom(source, tokens, from)
+    if (!run || run.marks.length < 2 || areDates(run.marks)) continue
     const kinds = run.marks.map(({ named }) => named && kindOf(named))
     if (new Set(kinds).size > 1 && !run.isWord && kinds.length === 2) return null
     const start = /^(?:for|of|in|from|on)$/u.test(tokens[from - 1]?.text ?? '') ? from - 1 : from
@@ -119,15 +106,4 @@ export const takeList = (source: PhraseSource, tokens: readonly Token[], marks: 
     return { marks: run.marks, tokens: left, isEither: run.isEither }
   }
   return null
-}
-
-/** The people and teams of a list, each once. */
-export const distinct = (all: readonly Named[]): readonly Named[] => {
-  const key = (named: Named): string => {
-    if (named.kind === 'team') return `team ${named.team.name}`
-    if (named.kind !== 'person') return named.kind
-    const { name = '', slackId = '', id = '' } = named.person === 'me' ? {} : named.person
-    return `person ${name} ${slackId || id}`
-  }
-  return [...new Map(all.map((named) => [key(named), named])).values()]
 }

@@ -2,7 +2,7 @@ import { groupedBy } from '../../calendar/grouped.js'
 import type { Unit } from '../../calendar/spans.js'
 import type { Holiday } from './holidays.js'
 import { splitWords } from './lexer.js'
-import { openPhrases } from './phrases.js'
+import { openPhrases, type Phrases } from './phrases.js'
 import { or, vocabulary } from './vocabulary.js'
 
 type Particle = keyof typeof vocabulary.particles
@@ -33,7 +33,7 @@ type TermRow = readonly [phrases: readonly string[], term: Term]
 
 const inDays = openPhrases('days')
 
-const units: readonly (readonly [unit: Unit, single: string, plural: string, short: string])[] = [
+const units: readonly (readonly [unit: Unit, single: Phrases, plural: string, short: string])[] = [
   ['day', 'day', 'days', 'd'],
   ['week', inDays('week'), 'weeks | wks', 'w'],
   ['fortnight', "fortnight | fortnight's", 'fortnights', ''],

@@ -1,6 +1,6 @@
 import { weekdays } from '../../calendar/day.js'
 import type { Span } from '../../calendar/spans.js'
-import { openPhrases, phrasesByHeading, splitPhrases } from './phrases.js'
+import { openPhrases, phrasesByHeading } from './phrases.js'
 
 const inHolidays = openPhrases('holidays')
 
@@ -84,8 +84,8 @@ const remarks: Readonly<Record<string, string>> = {
   autumn: 'Autumn is taken as September to November.',
 }
 
-const rowOf = (phrases: string, remark: string | undefined, holiday: Holiday): HolidayRow => ({
-  words: splitPhrases(phrases),
+const rowOf = (phrases: readonly string[], remark: string | undefined, holiday: Holiday): HolidayRow => ({
+  words: phrases,
   ...holiday,
   ...(remark !== undefined && { remark }),
 })
@@ -124,6 +124,6 @@ export const likelyDays: readonly (readonly [holidays: string, day: string])[] =
 ]
 
 /** Holidays without a date of their own here, because not everyone has them, or not on the same day everywhere. */
-export const unknownHolidays = [...likelyDays.map(([names]) => names), inHolidays('without a date')].join(
+export const unknownHolidays = [...likelyDays.map(([names]) => names), ...inHolidays('without a date')].join(
   ' | ',
 )

@@ -1,3 +1,4 @@
+import type { Mark } from '../who/names.js'
 import { fold } from './normalize.js'
 
 /**
@@ -12,6 +13,8 @@ export interface Token {
   readonly end: number
   /** Whether nothing separates this token from the one before it. */
   readonly glued: boolean
+  /** What a `name` replaces. */
+  readonly mark?: Mark
 }
 
 const apostrophe = "['’‘]"
@@ -39,6 +42,12 @@ const pieces: readonly (readonly [
     'mention',
     `(?<!${ofMail}|@)(?=[0-9]|${letter})${ofMail}+@${ofMail}+\\.(?:(?!\\.)${ofMail}){2,}(?<![.-])(?![.-]*(?:(?![.-])${ofMail}|@))`,
     (typed) => `mailto:${fold(typed)}`,
+  ],
+  // `2026-12-24` becomes `20261224` before its hyphens can be read as separators.
+  [
+    'number',
+    `[0-9]{4}(?<mark>${dash}+|[/.])[0-9]{1,2}\\k<mark>[0-9]{1,2}(?![0-9])`,
+    (typed) => typed.replace(/[^0-9]+([0-9]+)/gu, (_, digits: string) => digits.padStart(2, '0')),
   ],
   ['number', '[0-9]+', String],
   ['word', `${letter}+(?:['’]${letter}+)*`, fold],
@@ -87,29 +96,8 @@ export const lex = (characters: readonly string[]): readonly Token[] => {
     at += typed.length
     start = end
   }
-  return joinIsoDays(tokens)
+  return tokens
 }
-
-const isIsoAt = (tokens: readonly Token[], at: number): boolean => {
-  const [year, ...rest] = tokens.slice(at, at + 5)
-  if (year?.kind !== 'number' || year.text.length !== 4 || rest.length < 4) return false
-  const separator = rest[0]!.text
-  return (
-    ['-', '/', '.'].includes(separator) &&
-    rest.every(({ kind, text, glued }, place) =>
-      place % 2 === 0 ? glued && text === separator : glued && kind === 'number' && text.length <= 2,
-    )
-  )
-}
-
-/** Joins a date with its year first into one number, `20261224`, before its hyphens can be read as separators. */
-const joinIsoDays = (tokens: readonly Token[]): readonly Token[] =>
-  rewritten(tokens, (first, at) => {
-    if (!isIsoAt(tokens, at)) return null
-    const [month, day] = [tokens[at + 2]!, tokens[at + 4]!]
-    const text = `${first.text}${month.text.padStart(2, '0')}${day.text.padStart(2, '0')}`
-    return { instead: [{ ...first, text, end: day.end }], next: at + 5 }
-  })
 
 /** The tokens with others instead of those from one to before `next`, wherever `read` finds some. */
 export const rewritten = (

@@ -192,8 +192,6 @@ export const bothStates = compileWords(inStates('in or out'))
 /** Words that are not a question on their own. */
 export const commands = splitPhrases(inRequests('commands'))
 
-/** Anywhere, of everybody: "how many are out company-wide". */
-export const inAll = compileWords(inPeople('in all'))
 /** Excludes somebody, or days. */
 export const exceptions = compileWords(inPeople('except'))
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
