@@ -9,7 +9,6 @@ import { cutShort } from './misread/refusal.js'
 import {
   cleanText,
   fold,
-  lengthOf,
   maximumLength,
   spellDigits,
   unescapeSlack,
@@ -42,7 +41,7 @@ const unasked = (clean: string): Understood | null => {
     return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
   }
   const fact = `That is more than ${maximumLength} characters.`
-  return lengthOf(clean) > maximumLength
+  return [...clean].length > maximumLength
     ? refused({ reason: 'too_long', fact, suggestions: [] }, clean)
     : null
 }

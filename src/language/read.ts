@@ -8,7 +8,7 @@ import { kindOf, teamIn, withinTeam, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
 import { vocabulary } from './words/vocabulary.js'
-import { namesAtStart, namesAtEnd, type EndName } from './who/end-names.js'
+import { namesAtEnds, type EndName } from './who/end-names.js'
 import type { PhraseSource } from './who/who.js'
 
 /** The tokens of one phrase, and the names that were already found and taken out. */
@@ -56,10 +56,8 @@ export const fits = (names: readonly EndName[], { marked, joined }: ParseContext
 
 const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const { source, input } = parsing
-  const namesIn = (from: number, to: number): readonly EndName[] => [
-    ...namesAtStart(source, input.tokens, from, to),
-    ...namesAtEnd(source, input.tokens, from, to),
-  ]
+  const namesIn = (from: number, to: number): readonly EndName[] =>
+    namesAtEnds(source, input.tokens, from, to)
   const from = beginnings(parsing, cut).at(-1)!
   const to = endings(parsing, cut).at(-1)!
   // "who is out, design, next week"

@@ -33,11 +33,11 @@ export const refuseNames = (parsing: ParseContext, chunks: readonly Chunk[]): Mi
 const maxSuggested = 5
 
 /** Whether a Slack id or a full name is enough to name this person and nobody else. */
-const isUnique = (person: AskPerson, { unique }: NameBook): boolean =>
-  person.slackId !== undefined || unique.has(person)
+const isUnique = (person: AskPerson, { apart: known }: NameBook): boolean =>
+  person.slackId !== undefined || known.get(person) === null
 
 const isApart = (person: AskPerson, book: NameBook): boolean =>
-  isUnique(person, book) || book.uniqueInTeam.has(person)
+  isUnique(person, book) || book.apart.has(person)
 
 /** The first people who can be named unambiguously, with their team where others have the same full name. */
 export const apart = (people: readonly AskPerson[], book: NameBook): readonly Who[] =>

@@ -3,7 +3,7 @@ import type { Token } from '../words/lexer.js'
 import type { PhraseTable } from '../words/phrases.js'
 import { inner, innerOwning, negations, stillWords } from '../words/sentences.js'
 import type { Draft } from './draft.js'
-import { bareNameAt, nameToken } from '../who/who.js'
+import { bareNameAt, nameInstead } from '../who/who.js'
 import { find, isNameHere, isSubjectAt, take, type SentenceReader } from './reader.js'
 import { states } from './state.js'
 
@@ -24,8 +24,10 @@ export const takeSubject = (
   for (;;) {
     const start = at
     while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
-    const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
-    if (reach) tokens.splice(at, reach.next - at, nameToken(source, tokens, at, reach))
+    const reach = isMe(tokens[at])
+      ? { named: me, rule: 'name', next: at + 1 }
+      : bareNameAt(source, tokens, at)
+    if (reach) tokens.splice(at, reach.next - at, ...nameInstead(source, tokens, at, reach).instead)
     if (tokens[at]?.kind !== 'name') return { next: from, found: false }
     take(reader, start, at)
     at += 1

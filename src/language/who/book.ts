@@ -1,3 +1,4 @@
+import { groupedBy } from '../../calendar/grouped.js'
 import { compare, runAtOnce, sortInSlices, type Sliced } from '../../calendar/slices.js'
 import type { AskContext, AskPerson, AskTeam } from '../context.js'
 import { cleanText, fold, withoutClosing } from '../words/normalize.js'
@@ -19,10 +20,8 @@ export interface NameBook {
   /** "j picard", "jean p" */
   readonly initials: Index<AskPerson>
   readonly emails: Index<AskPerson>
-  /** People whose full name is unique, so that it tells them apart from others who share a part of it. */
-  readonly unique: ReadonlySet<AskPerson>
-  /** The others whose full name is unique in their team. */
-  readonly uniqueInTeam: ReadonlySet<AskPerson>
+  /** Those whom a full name tells from everybody else (null), or from others of that name with their team. */
+  readonly apart: ReadonlyMap<AskPerson, AskTeam | null>
   readonly slackIds: ReadonlyMap<string, AskPerson>
   /** Every word of every name, sorted, to find out whether a typed word begins one. */
   readonly words: readonly string[]
@@ -65,10 +64,7 @@ export const looseKey = (name: string): string => {
 
 /** German umlauts as written on keyboards without them, first name and surname each in their own way: "jorg mueller". */
 const spellingsOf = (name: string): ReadonlySet<string> => {
-  const spelled = nameKey(name).replace(
-    /[äöü]/gu,
-    (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter,
-  )
+  const spelled = name.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
   const ways = [name, spelled].map((way) => looseKey(way).split(' '))
   return new Set(ways.flatMap(([first]) => ways.map(([, ...rest]) => [first, ...rest].join(' '))))
 }
@@ -91,26 +87,24 @@ const emptyIndex = () => ({
 type PeopleIndex = ReturnType<typeof emptyIndex>
 
 const addPerson = (index: PeopleIndex, person: AskPerson): void => {
-  const { fullNames, firstNames, looseNames, surnames, initials } = index
-  const key = nameKey(person.name)
-  append(fullNames, key, person)
-  for (const loose of spellingsOf(person.name)) {
+  const add = (kind: keyof PeopleIndex, ...keys: readonly string[]): void => {
+    for (const key of keys) append(index[kind], key, person)
+  }
+  const name = nameKey(person.name)
+  add('fullNames', name)
+  for (const loose of spellingsOf(name)) {
     const [first = '', ...rest] = loose.split(' ')
     const last = rest.at(-1)
-    append(looseNames, loose, person)
-    append(firstNames, first, person)
+    add('looseNames', loose)
+    add('firstNames', first)
     if (last === undefined) continue
-    append(looseNames, `${first} ${last}`, person)
-    append(surnames, last, person)
-    append(surnames, rest.join(' '), person)
-    append(initials, `${first[0]!} ${last}`, person)
-    append(initials, `${first} ${last[0]!}`, person)
+    add('looseNames', `${first} ${last}`)
+    add('surnames', last, rest.join(' '))
+    add('initials', `${first[0]!} ${last}`, `${first} ${last[0]!}`)
   }
   // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.
-  const first = key.split(' ', 1)[0]!
-  if (titles.has(looseKey(first))) return
-  append(firstNames, nameKey(first), person)
-  append(firstNames, looseKey(first), person)
+  const first = name.split(' ', 1)[0]!
+  if (!titles.has(looseKey(first))) add('firstNames', nameKey(first), looseKey(first))
 }
 
 /** People indexed between two turns of the event loop, which takes a few milliseconds. */
@@ -137,19 +131,6 @@ const indexTeams = (teams: readonly AskTeam[]) => {
   return { shortTeams, sortedTeams }
 }
 
-/** Of people with the same full name, those who are the only one in their team. */
-const aloneInTeam = (
-  people: readonly AskPerson[],
-  teams: ReadonlyMap<string, AskTeam>,
-): readonly AskPerson[] => {
-  const found = new Map<AskTeam, AskPerson | null>()
-  for (const person of people) {
-    const team = person.team === undefined ? undefined : teams.get(nameKey(person.team))
-    if (team) found.set(team, found.has(team) ? null : person)
-  }
-  return [...found.values()].flatMap((person) => person ?? [])
-}
-
 function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[]): Sliced<NameBook> {
   const ofPeople = emptyIndex()
   for (const [place, person] of people.entries()) {
@@ -158,16 +139,17 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
   }
   const ofTeams = indexTeams(teams)
   const byTeam = new Map(teams.map((team) => [nameKey(team.name), team]))
-  const unique = new Set<AskPerson>()
-  const uniqueInTeam = new Set<AskPerson>()
+  const apart = new Map<AskPerson, AskTeam | null>()
   const words = new Set<string>()
   let [longest, seen] = [0, 0]
   const keys = [...byTeam.keys(), ...ofTeams.shortTeams.keys(), ...ofPeople.fullNames.keys()]
   for (const key of [...keys, ...ofPeople.looseNames.keys()]) {
     if (seen++ % (4 * atOnce) === 0) yield
-    const named = ofPeople.fullNames.get(key)
-    if (named?.length === 1) unique.add(named[0]!)
-    else for (const person of aloneInTeam(named ?? [], byTeam)) uniqueInTeam.add(person)
+    const named = ofPeople.fullNames.get(key) ?? []
+    for (const [team = null, [person, other]] of groupedBy(named, (one) =>
+      byTeam.get(nameKey(one.team ?? '')),
+    ))
+      if (!other && (team || named.length === 1)) apart.set(person!, named.length === 1 ? null : team)
     for (const word of key.split(' ')) words.add(word)
     longest = Math.max(longest, [...key].length)
   }
@@ -175,12 +157,9 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
     ...ofPeople,
     ...ofTeams,
     teams: byTeam,
-    unique,
-    uniqueInTeam,
+    apart,
     emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), [person]]] : []))),
-    slackIds: new Map(
-      people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),
-    ),
+    slackIds: new Map(people.flatMap((person) => (person.slackId ? [[person.slackId, person]] : []))),
     words: yield* sortInSlices([...words], compare),
     longest: longest + possessiveLength,
   }

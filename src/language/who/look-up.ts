@@ -1,8 +1,8 @@
-import type { AskPerson, AskTeam } from '../context.js'
+import type { AskTeam } from '../context.js'
 import { english } from '../words/english.js'
 import { isInitialsOnly, reservedWords } from '../words/reserved.js'
 import { linkWords, looseKey, looseTeamKey, nameKey, titles, type NameBook } from './book.js'
-import { beginningWith, beginsName, isPossessive, withoutPossessive, type Named } from './names.js'
+import { beginningWith, beginsName, isPossessive, oneOf, withoutPossessive, type Named } from './names.js'
 
 /** Whom typed words name. */
 export type LookUp = (book: NameBook, typed: string) => Named | null
@@ -27,7 +27,7 @@ const teamsOf = (book: NameBook, loose: string): readonly AskTeam[] => {
 const shortTeamNamed: LookUp = (book, typed) => {
   const key = nameKey(typed)
   const loose = looseTeamKey(key)
-  const isOther = reservedWords.has(key) || reservedWords.has(loose)
+  const isOther = reservedWords.has(loose)
   if (isCut(key) || (isOther && !isInitialsOnly(loose)) || linkWords.has(loose.split(' ').at(-1)!))
     return null
   const ways = [book.shortTeams.get(loose) ?? [], teamsBeginning(book, loose), teamsOf(book, loose)]
@@ -46,9 +46,6 @@ const exactTeam: LookUp = ({ teams }, typed) => {
 
 export const teamNamed: LookUp = (book, typed) => exactTeam(book, typed) ?? shortTeamNamed(book, typed)
 
-const oneOf = (people: readonly AskPerson[]): Named =>
-  people.length === 1 ? { kind: 'person', person: people[0]! } : { kind: 'people', people }
-
 /**
  * A full name takes precedence over a first name, so that someone called only "Ana" can be asked for beside "Ana Ruiz";
  * a first name takes precedence over a surname. Accents, hyphens and titles are ignored only if nothing else matches.
@@ -62,7 +59,7 @@ const personCalled = (book: NameBook, typed: string, isInDate: boolean): Named |
   if (known) return oneOf(known)
   // "j picard", "ana r": the only person with that initial and that word.
   const [person, other] = book.initials.get(loose) ?? []
-  if (person && !other) return { kind: 'person', person, isShort: true }
+  if (person && !other) return oneOf([person], true)
   // A surname that is also a date word is not recognized within a date: "christmas day", "may day".
   const named = isInDate && english.words.has(key) ? undefined : book.surnames.get(loose)
   return named ? oneOf(named) : null

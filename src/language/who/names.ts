@@ -16,6 +16,17 @@ export interface Mark {
   readonly rule: string
 }
 
+/** A name that somebody has, or may have, and where it ends. */
+export interface NameHere<N extends Named | null = Named> extends Mark {
+  readonly named: N
+  readonly next: number
+}
+
+export const oneOf = (people: readonly AskPerson[], isShort = false): Named =>
+  people.length === 1
+    ? { kind: 'person', person: people[0]!, ...(isShort && { isShort }) }
+    : { kind: 'people', people }
+
 export const kindOf = ({ kind }: Named): 'team' | 'person' =>
   kind === 'team' || kind === 'teams' ? 'team' : 'person'
 

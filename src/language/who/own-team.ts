@@ -1,11 +1,11 @@
 import type { AskPerson, AskTeam } from '../context.js'
-import { phraseAt } from '../words/phrases.js'
+import { compileWords, openPhrases, phraseAt, type PhraseTable } from '../words/phrases.js'
 import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
 import { rewritten, type Token } from '../words/lexer.js'
 import { personNamed, teamNamed } from './look-up.js'
 import { isPossessive, kindOf, teamOf, type Named } from './names.js'
-import { bareNameAt, markOf, nameAt, nameToken, wordsBetween, type PhraseSource } from './who.js'
+import { bareNameAt, markOf, nameAt, nameInstead, wordsBetween, type PhraseSource } from './who.js'
 
 /** A person whose team is asked for, and the team; null when it is unknown. */
 export interface TeamOfPerson {
@@ -28,16 +28,8 @@ const me = { kind: 'person', person: 'me' } as const
 const isTeamWord = (token: Token | undefined): boolean =>
   token?.kind === 'word' && /^(?:teams?|team's|group|squad)$/u.test(token.text)
 
-/** "my lot" is one's team, where "the lot" and "ana's lot" may be anything. */
-const ownWords = new Set(['lot', 'crew', 'gang'])
-
-/** "my team", "our team", "my own team". */
-const ownAt = (tokens: readonly Token[], at: number): PersonHere | null => {
-  if (!['my', 'our'].includes(tokens[at]!.text)) return null
-  const team = ['own', 'whole'].includes(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1
-  const isOwn = isTeamWord(tokens[team]) || ownWords.has(tokens[team]?.text ?? '')
-  return isOwn ? { named: me, next: team + 1 } : null
-}
+/** "my team", "our own team", "my lot", where "the lot" and "ana's lot" may be anything. */
+const ownTeams = compileWords(openPhrases('people')('my team'))
 
 /** "toms": few people type the apostrophe. */
 const bearerOf = ({ book }: PhraseSource, text: string): Named | null =>
@@ -70,15 +62,6 @@ const theirsAt = (source: PhraseSource, tokens: readonly Token[], at: number): P
   return personAt(source, tokens, tokens[at + 1]?.text === 'of' ? at + 2 : at + 1)
 }
 
-/** "my next holiday" is about the asker, "toms holiday" about Tom. */
-const ofLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): Named | null => {
-  const { text } = tokens[at]!
-  if (!text.endsWith('s') && text !== 'my') return null
-  if (phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) === null) return null
-  if (text === 'my') return me
-  return reservedWords.has(text) || bareNameAt(source, tokens, at) ? null : bearerOf(source, text)
-}
-
 /** Replaces "my team" and "ana's team" by the team. */
 export const takeOwnTeams = (
   source: PhraseSource,
@@ -88,13 +71,16 @@ export const takeOwnTeams = (
   const found: TeamOfPerson[] = []
   const left = rewritten(tokens, (token, at) => {
     source.meter.steps += 1
-    const replaced = (named: Named, rule: string, next: number) => ({
-      instead: [nameToken(source, tokens, at, { named, rule, next })],
-      next,
-    })
-    const bearer = ofLeaveAt(source, tokens, at)
-    if (bearer) return replaced(bearer, token.text === 'my' ? 'me' : 'name', at + 1)
-    const place = ownAt(tokens, at) ?? theirsAt(source, tokens, at)
+    const replaced = (named: Named, rule: string, next: number) =>
+      nameInstead(source, tokens, at, { named, rule, next })
+    const find = <T>(table: PhraseTable<T>, from: number) =>
+      phraseAt(table, tokens, from, tokens.length, source.meter)
+    // "my next holiday" is about the asker, "toms holiday" about Tom.
+    const isWord = reservedWords.has(token.text) || bareNameAt(source, tokens, at)
+    const bearer = token.text === 'my' ? me : isWord ? null : bearerOf(source, token.text)
+    if (bearer && find(leaveNouns, at + 1)) return replaced(bearer, 'name', at + 1)
+    const own = find(ownTeams, at)
+    const place = own ? { named: me, next: own.next } : theirsAt(source, tokens, at)
     if (!place) return null
     const { named, next } = place
     if (named.kind !== 'person') return replaced(named, 'team', next)

@@ -1,9 +1,10 @@
 import type { AskPerson } from '../context.js'
-import { english, type DateWords } from '../words/english.js'
+import type { DateWords } from '../words/english.js'
 import { lex, rewritten, type Token } from '../words/lexer.js'
 import { anyoneNamed, mayBeginName, personNamed, teamNamed, type LookUp } from './look-up.js'
-import type { Mark, Named } from './names.js'
+import type { Mark, NameHere, Named } from './names.js'
 import type { NameBook } from './book.js'
+import { reservedWords } from '../words/reserved.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { shortNameAt } from './short-names.js'
 
@@ -21,30 +22,33 @@ export interface PhraseSource {
 export const wordsBetween = ({ characters }: PhraseSource, first: Token, last: Token): string =>
   characters.slice(first.start, last.end).join('')
 
-/** A token that replaces a name from one token to before another. */
-export const nameToken = (
+/** A token that replaces a name from one token on, for `rewritten`. */
+export const nameInstead = (
   source: PhraseSource,
   tokens: readonly Token[],
   from: number,
-  {
-    named,
-    next,
-    rule = 'name',
-  }: { readonly named: Named | null; readonly next: number; readonly rule?: string },
-): Token => {
+  { named, rule, next }: Omit<NameHere<Named | null>, 'words'>,
+) => {
   const [first, last] = [tokens[from]!, tokens[next - 1]!]
   const mark = { named, words: wordsBetween(source, first, last), rule }
-  return { kind: 'name', text: '', start: first.start, end: last.end, glued: false, mark }
+  const token: Token = { kind: 'name', text: '', start: first.start, end: last.end, glued: false, mark }
+  return { instead: [token], next }
 }
 
-/** A name that begins at a token, and where it ends. */
-export interface NameHere extends Mark {
-  readonly next: number
-}
-
-/** One that somebody has. */
-export interface KnownName extends NameHere {
-  readonly named: Named
+/** The name from one token to before another, if there is one. */
+export const nameBetween = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  from: number,
+  next: number,
+  lookUp: LookUp = anyoneNamed,
+): NameHere | null => {
+  const [first, last] = [tokens[from]!, tokens[next - 1]!]
+  if (last.end - first.start > source.book.longest) return null
+  source.meter.steps += 1
+  const words = wordsBetween(source, first, last)
+  const named = lookUp(source.book, words)
+  return named && { named, words, rule: 'name', next }
 }
 
 /** The longest known name that begins at a token. */
@@ -52,22 +56,18 @@ export const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
-  lookUp: LookUp = anyoneNamed,
-): KnownName | null => {
-  let found: KnownName | null = null
-  for (let next = at + 1; next <= tokens.length; next += 1) {
-    const [first, last] = [tokens[at]!, tokens[next - 1]!]
-    if (last.end - first.start > source.book.longest || last.kind === 'mention' || last.kind === 'name') break
-    source.meter.steps += 1
-    const words = wordsBetween(source, first, last)
-    const named = lookUp(source.book, words)
-    if (named) found = { named, words, rule: 'name', next }
+  lookUp?: LookUp,
+): NameHere | null => {
+  const length = tokens.slice(at).findIndex(({ kind }) => kind === 'mention' || kind === 'name')
+  for (let next = length < 0 ? tokens.length : at + length; next > at; next -= 1) {
+    const found = nameBetween(source, tokens, at, next, lookUp)
+    if (found) return found
   }
-  return found
+  return null
 }
 
 /** The longest name that begins at a bare word. */
-export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): KnownName | null => {
+export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): NameHere | null => {
   const token = tokens[at]
   const isBare = token?.kind === 'word' || token?.kind === 'number'
   return isBare && mayBeginName(source.book, token.text) ? nameFrom(source, tokens, at) : null
@@ -78,7 +78,11 @@ export const markOf = (token: Token | undefined): Mark | undefined =>
   token?.kind === 'name' ? token.mark : undefined
 
 /** The name that a token replaces, or that begins at a bare word. */
-export const nameAt = (source: PhraseSource, tokens: readonly Token[], at: number): NameHere | null => {
+export const nameAt = (
+  source: PhraseSource,
+  tokens: readonly Token[],
+  at: number,
+): NameHere<Named | null> | null => {
   const mark = markOf(tokens[at])
   return mark ? { ...mark, next: at + 1 } : bareNameAt(source, tokens, at)
 }
@@ -99,11 +103,14 @@ const ofMention = (book: NameBook, text: string): Named | null => {
     : null
 }
 
+/** "@may" is the person rather than the team. */
+const personFirst: LookUp = (book, typed) => personNamed(book, typed) ?? anyoneNamed(book, typed)
+
 /** What marks the following name, and how many tokens that is: `@`, `#`, `team:`. */
 const leadAt = (tokens: readonly Token[], at: number) => {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (first.text === '@' && first.kind === 'mark' && second)
-    return { rule: '@name', lookUp: anyoneNamed, length: 1 }
+    return { rule: '@name', lookUp: personFirst, length: 1 }
   if (first.text === '#' && first.kind === 'mark' && second && second.kind !== 'number')
     return { rule: '#team', lookUp: teamNamed, length: 1 }
   if (first.kind !== 'word' || !vocabulary.team.includes(first.text)) return null
@@ -116,28 +123,8 @@ const beforeMe = new Set(
 )
 
 /** "me", unless it is part of the words that introduce a question: "show me". */
-const isMe = (tokens: readonly Token[], at: number): boolean => {
-  const token = tokens[at]!
-  if (token.kind !== 'word' || !vocabulary.me.includes(token.text)) return false
-  return !beforeMe.has(tokens[at - 1]?.text ?? '')
-}
-
-/** What only a team can stand before: "who from next is off", unlike "from next friday". */
-const afterTeam =
-  /^(?:is|isn't|isnt|are|aren't|was|were|wasn't|will|won't|has|hasn't|out|off|in|away|here|around|working|left|on|today|tomorrow|yesterday|this|and|or|except|but|,|\))$/u
-
-/** A team called "Next" or "March", where no day can be meant. */
-const isTeamOfDayWord = ({ book }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
-  const { kind, text } = tokens[at]!
-  const [before, after] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text]
-  return (
-    kind === 'word' &&
-    english.words.has(text) &&
-    book.teams.has(text) &&
-    /^(?:in|from)$/u.test(before) &&
-    (after === undefined || afterTeam.test(after))
-  )
-}
+const isMe = (tokens: readonly Token[], at: number): boolean =>
+  vocabulary.me.includes(tokens[at]!.text) && !beforeMe.has(tokens[at - 1]?.text ?? '')
 
 /** "tom is out", "tom off?", unlike "tom in sales" and "tom and friday": somebody is meant, not tomorrow. */
 const ofTom =
@@ -149,31 +136,20 @@ const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number) => {
   return bareNameAt(source, tokens, 0) ?? shortNameAt(source.book, tokens, 0)
 }
 
-/** "off in office", "the office team", where a team is called that: not those who are in. */
-const isTeamOfPlaceWord = ({ book }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
-  const before = tokens.slice(0, at).map(({ text }) => text)
-  const isAway = tokens.some(({ text }, place) => away.test(text) && tokens[place + 1]?.text !== 'of')
-  const isPlace = /^(?:in|from)$/u.test(before.at(-1) ?? '') && isAway && !before.includes('or')
-  return (
-    tokens[at]!.text === 'office' && book.teams.has('office') && (isPlace || tokens[at + 1]?.text === 'team')
-  )
-}
-
-const away = /^(?:out|off|away|absent|sick|leave|holiday|vacation|pto)$/u
-
 /** A marked name at a token, known or not, and where it ends. */
 const markedAt = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
-): Omit<NameHere, 'words'> | null => {
+): Omit<NameHere<Named | null>, 'words'> | null => {
   const { book } = source
   const { kind, text } = tokens[at]!
   const alone = (named: Named | null, rule: string) => ({ named, rule, next: at + 1 })
   if (kind === 'mention') return alone(ofMention(book, text), 'mention')
   if (kind === 'quoted') return alone(anyoneNamed(book, text), 'quoted name')
   if (isMe(tokens, at)) return alone({ kind: 'person', person: 'me' }, 'me')
-  if (isTeamOfDayWord(source, tokens, at) || isTeamOfPlaceWord(source, tokens, at))
+  // "the office team", "the march team", where a team is called that.
+  if (reservedWords.has(text) && tokens[at + 1]?.text === 'team' && book.teams.has(text))
     return alone(teamNamed(book, text), 'team')
   const { rule, lookUp, length } = leadAt(tokens, at) ?? { rule: 'name', lookUp: null, length: 0 }
   const start = at + length
@@ -193,7 +169,7 @@ export const takeMarks = (source: PhraseSource, tokens: readonly Token[]): reado
   rewritten(tokens, (_, at) => {
     source.meter.steps += 1
     const name = markedAt(source, tokens, at)
-    return name && { instead: [nameToken(source, tokens, at, name)], next: name.next }
+    return name && nameInstead(source, tokens, at, name)
   })
 
 /** The tokens of a quoted text, at their positions in the phrase. Dates contain no doubled quotes. */

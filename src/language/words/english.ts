@@ -111,10 +111,8 @@ export const english = {
     ...entries.flatMap(({ words }) => words),
     ...[fillers, questions, me, team, nameLead].flat().flatMap(splitWords),
   ]) as ReadonlySet<string>,
-  /** Date words that a misspelling may be repaired to, by length. */
-  byLength: groupedBy(repairWords, ({ length }) => length) as ReadonlyMap<number, readonly string[]>,
-  /** Position in the vocabulary; more common words come first. */
-  ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
+  /** Date words that a misspelling may be repaired to; more common words come first. */
+  repairs: repairWords as ReadonlySet<string>,
 }
 
 /** The kind of term that a word alone is; null when it has no meaning in a date. */

@@ -76,10 +76,6 @@ const pieceAt = (phrase: string, at: number) => {
   throw new Error('The last pattern fits every character.')
 }
 
-/** The full stop of an abbreviation such as `dec.` or `wed.`: after a word, and not followed by another full stop. */
-const isAbbreviation = (token: Token, last: Token | undefined): boolean =>
-  token.text === '.' && token.glued && last?.kind === 'word'
-
 /** The tokens of a clean phrase in order, with positions in code points. */
 export const lex = (characters: readonly string[]): readonly Token[] => {
   const phrase = characters.join('')
@@ -91,7 +87,8 @@ export const lex = (characters: readonly string[]): readonly Token[] => {
     const last = tokens.at(-1)
     if (kind !== 'blank') {
       const token: Token = { kind, text, start, end, glued: last?.end === start }
-      if (!isAbbreviation(token, last)) tokens.push(token)
+      // Unless it is the full stop of an abbreviation: `dec.`, `wed.`
+      if (text !== '.' || !token.glued || last?.kind !== 'word') tokens.push(token)
     }
     at += typed.length
     start = end

@@ -25,7 +25,7 @@ const halfAfter = (tokens: readonly Token[], at: number): string | undefined => 
 /** Words instead of the tokens from one to before another. */
 const said = (words: string, tokens: readonly Token[], from: number, next: number) => {
   const [first, { end }] = [tokens[from]!, tokens[next - 1]!]
-  const instead = splitWords(words).map((text, place): Token => {
+  const instead = (words === 'nothing' ? [] : splitWords(words)).map((text, place): Token => {
     return { ...first, end, kind: 'word', text, glued: first.glued && place === 0 }
   })
   return { instead, next }

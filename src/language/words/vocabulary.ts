@@ -46,8 +46,6 @@ export const vocabulary = {
   fillers: or('on | for | during | over | all | all teams'),
   /** First words of questions about something other than a range, a team or a person. */
   questions: inRequests('other questions'),
-  /** Words of three letters that are repaired too. */
-  shortRepairs: or('next | week'),
   /** Short words that resemble too many names and other words to be repaired. */
   unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
   /** First names that resemble a month or a weekday and are never taken for a misspelling of it. */
