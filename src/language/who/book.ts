@@ -38,29 +38,25 @@ export const nameKey = (name: string): string => fold(withoutClosing(cleanText(n
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
 /** Titles before a name. */
 export const titles: ReadonlySet<string> = new Set('dr mr mrs ms miss prof professor sir rev'.split(' '))
-/** What stands behind it, which nobody types. */
-const behindName = new Set('phd md jr sr esq msc bsc mba cpa dds ii iii iv'.split(' '))
+/** And what stands behind it, which nobody types. */
+const aroundName = RegExp(
+  `^(?:(?:${[...titles].join('|')}) )+|(?: (?:phd|md|jr|sr|esq|msc|bsc|mba|cpa|dds|ii|iii|iv))+$`,
+  'gu',
+)
 
-const plainWords = (name: string): readonly string[] =>
+/** A team's name without accents, hyphens and full stops. */
+export const looseTeamKey = (name: string): string =>
   nameKey(name)
     .replace(/\s*&\s*/gu, ' and ')
     .normalize('NFD')
     .replace(/[\p{M}\p{Extended_Pictographic}]/gu, '')
-    .replace(/[øłđıæœ]/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[øłđıæœ]/gu, (letter) => plainLetters[letter]!)
     .split(/[\s.,_\-‐‑–'’()]+/u)
-    .filter((word) => word !== '')
-
-/** A team's name without accents, hyphens and full stops. */
-export const looseTeamKey = (name: string): string => plainWords(name).join(' ')
+    .filter(Boolean)
+    .join(' ')
 
 /** A person's name without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
-export const looseKey = (name: string): string => {
-  const words = plainWords(name)
-  let [start, end] = [0, words.length]
-  while (start < end - 1 && titles.has(words[start]!)) start += 1
-  while (end > start + 1 && behindName.has(words[end - 1]!)) end -= 1
-  return words.slice(start, end).join(' ')
-}
+export const looseKey = (name: string): string => looseTeamKey(name).replace(aroundName, '')
 
 /** German umlauts as written on keyboards without them, first name and surname each in their own way: "jorg mueller". */
 const spellingsOf = (name: string): ReadonlySet<string> => {

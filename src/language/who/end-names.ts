@@ -13,22 +13,6 @@ export interface EndName {
   readonly to: number
 }
 
-const isOneOf = (token: Token | undefined, words: readonly string[]): boolean =>
-  token?.kind === 'word' && words.includes(token.text)
-
-/** Skips up to `most` of these words, forwards or backwards. */
-const skip = (
-  tokens: readonly Token[],
-  at: number,
-  step: 1 | -1,
-  words: readonly string[],
-  most: number,
-): number => {
-  let end = at
-  while (Math.abs(end - at) < most && isOneOf(tokens[end], words)) end += step
-  return end
-}
-
 /** "next to christmas" is not about a team called Next. */
 const mayBegin = ({ book }: PhraseSource, tokens: readonly Token[], at: number): boolean => {
   const { kind, text } = tokens[at]!
@@ -47,30 +31,28 @@ export const namesAtEnds = (
   to: number,
 ): readonly EndName[] => {
   const { nameLead, team, teamAfter } = vocabulary
-  const places = [...tokens.keys()].slice(from, to)
+  /** Over up to `most` of these words, forwards or backwards. */
+  const skip = (at: number, step: 1 | -1, words: readonly string[], most = 1): number => {
+    let end = at
+    while (Math.abs(end - at) < most && words.includes(tokens[end]?.text ?? '')) end += step
+    return end
+  }
   const between = (first: number, next: number) =>
     mayBegin(source, tokens, first) ? (nameBetween(source, tokens, first, next) ?? []) : []
-  const firsts = new Set([from, skip(tokens, skip(tokens, from, 1, nameLead, 2), 1, team, 1)])
-  const atStart = [...firsts].flatMap((first) =>
-    places.filter((last) => last >= first).flatMap((last) => between(first, last + 1)),
-  )
-  const ends = isOneOf(tokens[to - 1], teamAfter) ? [to, to - 1] : [to]
+  const places = [...tokens.keys()].slice(from, to)
+  const atStart = [...new Set([from, skip(skip(from, 1, nameLead, 2), 1, team)])]
+    .flatMap((first) => places.flatMap((last) => (last < first ? [] : between(first, last + 1))))
+    .map((name) => ({ ...name, from: Math.min(to, skip(name.next, 1, teamAfter)), to }))
+  const ends = teamAfter.includes(tokens[to - 1]?.text ?? '') ? [to, to - 1] : [to]
   const atEnd = ends.flatMap((end) =>
     places.toReversed().flatMap((first) => {
-      const lead = skip(tokens, first - 1, -1, team, 1)
-      const cuts = [first, lead + 1, ...[1, 2].map((most) => skip(tokens, lead, -1, nameLead, most) + 1)]
+      const lead = skip(first - 1, -1, team)
+      const cuts = [first, lead + 1, ...[1, 2].map((most) => skip(lead, -1, nameLead, most) + 1)]
       const names = first < end ? [between(first, end)].flat() : []
       return names.flatMap((name) => [...new Set(cuts)].map((cut) => ({ ...name, from, to: cut })))
     }),
   )
-  return [
-    ...atStart.map((name) => ({
-      ...name,
-      from: skip(tokens, name.next, 1, teamAfter, name.next < to ? 1 : 0),
-      to,
-    })),
-    ...atEnd.filter((name) => name.to >= from),
-  ]
+  return [...atStart, ...atEnd.filter((name) => name.to >= from)]
 }
 
 /** The name in words that refer to it even if a date has the same name: `team:may`, `@may`. */
