@@ -9,6 +9,7 @@ import { cutShort } from './misread/refusal.js'
 import {
   cleanText,
   fold,
+  lengthOf,
   maximumLength,
   spellDigits,
   unescapeSlack,
@@ -41,7 +42,7 @@ const unasked = (clean: string): Understood | null => {
     return refused({ reason: 'other_command', fact, suggestions: ['help'] }, clean)
   }
   const fact = `That is more than ${maximumLength} characters.`
-  return [...clean].length > maximumLength
+  return lengthOf(clean) > maximumLength
     ? refused({ reason: 'too_long', fact, suggestions: [] }, clean)
     : null
 }

@@ -52,16 +52,10 @@ export const withinTeam = (book: NameBook, named: Named, team: AskTeam): Named =
   return inTeam.length === 1 ? { kind: 'person', person: inTeam[0]! } : named
 }
 
-/** The people and teams of a list, each once. */
-export const distinct = (all: readonly Named[]): readonly Named[] => {
-  const key = (named: Named): string => {
-    if (named.kind === 'team') return `team ${named.team.name}`
-    if (named.kind !== 'person') return named.kind
-    const { name = '', slackId = '', id = '' } = named.person === 'me' ? {} : named.person
-    return `person ${name} ${slackId || id}`
-  }
-  return [...new Map(all.map((named) => [key(named), named])).values()]
-}
+/** The people and teams of a list, each once, however they were named. */
+export const distinct = (all: readonly Named[]): readonly Named[] => [
+  ...new Map(all.map((named) => [JSON.stringify({ ...named, isShort: undefined }), named])).values(),
+]
 
 /** The entries of a sorted list whose keys begin with some letters, at most so many. */
 export const beginningWith = <T>(

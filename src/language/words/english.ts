@@ -3,9 +3,7 @@ import type { Unit } from '../../calendar/spans.js'
 import type { Holiday } from './holidays.js'
 import { splitWords } from './lexer.js'
 import { openPhrases, type Phrases } from './phrases.js'
-import { or, vocabulary } from './vocabulary.js'
-
-type Particle = keyof typeof vocabulary.particles
+import { or, vocabulary, type Particle } from './vocabulary.js'
 
 export type Term =
   | { readonly kind: Particle }

@@ -65,6 +65,12 @@ export const escapeAmpersands = (text: string): string =>
 export const fold = (text: string): string =>
   text.toUpperCase().toLowerCase().normalize('NFC').replaceAll('’', "'")
 
+const quotedName = /[:@]"((?:[^"]|"")*)"/gu
+
+/** In code points. In a quoted name a doubled quotation mark counts as one. */
+export const lengthOf = (text: string): number =>
+  [...text.replace(quotedName, (_, name: string) => `:"${name.replaceAll('""', '"')}"`)].length
+
 /** The second one begins only at the first of several marks, so that many of them take no longer than few. */
 const formatting = /^[`*_~"'“”„‘’‚«»]+|(?<![`*_~"'“”„‘’‚«»])[`*_~"'“”„‘’‚«»]+$/gu
 

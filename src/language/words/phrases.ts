@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { groupedBy } from '../../calendar/grouped.js'
 import { splitWords, type Token } from './lexer.js'
 
@@ -18,24 +18,20 @@ export type Phrases = string | readonly string[]
 export const splitPhrases = (phrases: Phrases): readonly string[] =>
   [phrases].flat().flatMap((row) => row.split(' | ').filter(Boolean).flatMap(spellOut))
 
-const tables = new Map<string, ReadonlyMap<string, readonly string[]>>()
-
-/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). Read once each. */
-export const phrasesByHeading = (table: string): ReadonlyMap<string, readonly string[]> => {
-  const known = tables.get(table)
-  if (known) return known
-  const sections = readFileSync(new URL(`${table}.txt`, folder), 'utf8')
+const sectionsOf = (file: string) =>
+  readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n\n')
-  const byHeading = new Map(
-    sections.map((section) => {
+    .map((section) => {
       const [heading = '', ...phrases] = section.split('\n')
       return [heading.slice(2), splitPhrases(phrases)] as const
-    }),
-  )
-  tables.set(table, byHeading)
-  return byHeading
-}
+    })
+
+const tables = new Map(readdirSync(folder).map((file) => [file, new Map(sectionsOf(file))]))
+
+/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). */
+export const phrasesByHeading = (table: string): ReadonlyMap<string, readonly string[]> =>
+  tables.get(`${table}.txt`)!
 
 /** Opens a table; what it returns reads one of its sections. */
 export const openPhrases =

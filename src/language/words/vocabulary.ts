@@ -6,14 +6,16 @@ const inRequests = openPhrases('requests')
 
 export const or = splitPhrases
 
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
+type EachWord<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | EachWord<Rest>
+  : Text
 
 /** Function words, by what the grammar calls them; it decides where they may stand. */
-type Particle =
-  | Words<'after ago at and before between coming early late middle firstHalf secondHalf workday'>
-  | Words<'workdays daypart ending from fromNow half in lasting offsetFrom of on onwards'>
-  | Words<'ordinalSuffix past quarter earlier later rest since span starting the timeLead timeOfDay'>
-  | Words<'timeUnit to until weekNumber weekOf within yearWord'>
+export type Particle =
+  | EachWord<'after ago at and before between coming early late middle firstHalf secondHalf workday'>
+  | EachWord<'workdays daypart ending from fromNow half in lasting offsetFrom of on onwards'>
+  | EachWord<'ordinalSuffix past quarter earlier later rest since span starting the timeLead timeOfDay'>
+  | EachWord<'timeUnit to until weekNumber weekOf within yearWord'>
 
 /** The words of numbers. */
 const numbersOf = (table: string): readonly (readonly [value: number, words: readonly string[]])[] =>
