@@ -54,7 +54,9 @@ describe('a team whose name is a common word', () => {
     ['is anyone in support out', 'out Support 11-20'],
     ['who is in the office tomorrow', 'in all 11-21'],
     ['is office in tomorrow', 'in Office 11-21'],
+    ['off in office', 'out Office 11-20..11-27'],
     ['who is off in the office team', 'out Office 11-20..11-27'],
+    ['who in office is off until the 24th', 'out Office 11-20..11-24'],
     [
       'who is in office or out of office tomorrow',
       'who is in 2026-11-21..2026-11-21 | 2026-11-21..2026-11-21',

@@ -77,7 +77,6 @@ export const personNamed: LookUp = (book, typed) => personCalled(book, typed, fa
 export const anyoneNamed: LookUp = (book, typed) =>
   exactTeam(book, typed) ??
   personCalled(book, typed, true) ??
-  namesakes(book, typed) ??
   (isPossessive(typed) ? anyoneNamed(book, withoutPossessive(typed)) : null) ??
   shortTeamNamed(book, typed)
 

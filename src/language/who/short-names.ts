@@ -38,6 +38,10 @@ export const shortNameAt = (
   const [token, second] = [tokens[at]!, tokens[at + 1]]
   const word = withoutPossessive(token.text)
   if (token.kind !== 'word' || isNameWord(book, word) || pronouns.has(word)) return null
+  // "are the daves in"
+  const isPlural = /^(?:the|both)$/u.test(tokens[at - 1]?.text ?? '') && word.endsWith('s')
+  const all = isPlural ? membersCalled(book, word.slice(0, -1)) : []
+  if (all.length > 1) return { named: oneOf(all), rule: 'name', next: at + 1 }
   const isPlace = at > 0 ? before.test(tokens[at - 1]!.text) : after.test(second?.text ?? '')
   if (!isPlace && (at > 0 || formsOf(word).length === 0)) return null
   // Of the words of the language only "tom" is asked about like a name.

@@ -66,11 +66,14 @@ export const nameFrom = (
   return null
 }
 
+/** Also several people by the plural of their name: "toms". */
+const anyoneOrAll: LookUp = (book, typed) => anyoneNamed(book, typed) ?? personNamed(book, typed)
+
 /** The longest name that begins at a bare word. */
 export const bareNameAt = (source: PhraseSource, tokens: readonly Token[], at: number): NameHere | null => {
   const token = tokens[at]
   const isBare = token?.kind === 'word' || token?.kind === 'number'
-  return isBare && mayBeginName(source.book, token.text) ? nameFrom(source, tokens, at) : null
+  return isBare && mayBeginName(source.book, token.text) ? nameFrom(source, tokens, at, anyoneOrAll) : null
 }
 
 /** The name that a token replaces, known or not. */
@@ -136,6 +139,14 @@ const tomAt = (source: PhraseSource, tokens: readonly Token[], at: number) => {
   return bareNameAt(source, tokens, 0) ?? shortNameAt(source.book, tokens, 0)
 }
 
+const away = /^(?:out|off|away|absent|sick|leave|holiday|vacation|pto)$/u
+
+/** "off in office", where that is a team: not those who are in. */
+const isPlace = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:in|from)$/u.test(tokens[at - 1]?.text ?? '') &&
+  tokens.some(({ text }, place) => away.test(text) && tokens[place + 1]?.text !== 'of') &&
+  !tokens.slice(0, at).some(({ text }) => text === 'or')
+
 /** A marked name at a token, known or not, and where it ends. */
 const markedAt = (
   source: PhraseSource,
@@ -149,8 +160,8 @@ const markedAt = (
   if (kind === 'quoted') return alone(anyoneNamed(book, text), 'quoted name')
   if (isMe(tokens, at)) return alone({ kind: 'person', person: 'me' }, 'me')
   // "the office team", "the march team", where a team is called that.
-  if (reservedWords.has(text) && tokens[at + 1]?.text === 'team' && book.teams.has(text))
-    return alone(teamNamed(book, text), 'team')
+  const isTeam = tokens[at + 1]?.text === 'team' || (text === 'office' && isPlace(tokens, at))
+  if (isTeam && reservedWords.has(text) && book.teams.has(text)) return alone(teamNamed(book, text), 'team')
   const { rule, lookUp, length } = leadAt(tokens, at) ?? { rule: 'name', lookUp: null, length: 0 }
   const start = at + length
   const marked = tokens[start]!
