@@ -4,7 +4,7 @@ import { nameBookOf } from './who/book.js'
 import { shortNameAt } from './who/short-names.js'
 import { lex } from './words/lexer.js'
 import type { AskContext } from './context.js'
-import { openPhrases, splitPhrases } from './words/phrases.js'
+import { openPhrases } from './words/phrases.js'
 import { cutShort } from './misread/refusal.js'
 import {
   cleanText,
@@ -26,7 +26,7 @@ import type { PhraseSource } from './who/who.js'
 const listsOfCommands =
   'Here you can only ask who is in and who is out. In Slack, "/whosout help" lists what you can type; on the command line, "whosout --help" lists the commands.'
 
-const commands = splitPhrases(openPhrases('requests')('commands'))
+const commands = openPhrases('requests')('commands')
 
 /** Words for help, another command typed where only questions are answered, or more than is read. */
 const unasked = (clean: string): Understood | null => {

@@ -5,7 +5,7 @@ import { politeBefore } from './sentence/sentence.js'
 import { findState, stateAt } from './sentence/state.js'
 import { withoutPossessive } from './who/names.js'
 import { shortNameAt } from './who/short-names.js'
-import { bareNameAt, takeMarks, wordsBetween, type PhraseSource } from './who/who.js'
+import { bareNameAt, nameAt, takeMarks, wordsBetween, type PhraseSource } from './who/who.js'
 import { lex, type Token } from './words/lexer.js'
 import { withoutClosing } from './words/normalize.js'
 import { openPhrases, wordsBelow } from './words/phrases.js'
@@ -15,7 +15,7 @@ import { leads, states } from './words/sentences.js'
 
 const openers = wordsBelow('courtesy', 'opens a reason')
 const alone = wordsBelow('courtesy', 'says nothing')
-const purposes = new Set(openPhrases('courtesy')('purposes').split(' | '))
+const purposes = new Set(openPhrases('courtesy')('purposes'))
 const limits = wordsBelow('courtesy', 'limits')
 
 /** Where a clause may end: at a mark, or before a word that begins a reason. */
@@ -30,7 +30,7 @@ const isOfDay = (source: PhraseSource, tokens: readonly Token[], at: number): bo
 const readerOf = (names: PhraseSource, clause: string): SentenceReader => {
   const source = { ...names, characters: [...clause] }
   const tokens = lex(source.characters).filter(({ kind }) => kind !== 'mark')
-  return createReader(source, new Map(), tokens)
+  return createReader(source, tokens)
 }
 
 /** The days and the teams that a clause beside a question names. */
@@ -107,13 +107,12 @@ const marks = /(?:[,;:?!]|\.(?=\s)|\s[-–—](?=\s))+\s*/gu
 
 /** The people who are named, but the asker, as typed. */
 const peopleIn = (source: PhraseSource): ReadonlySet<string> => {
-  const { tokens, marks: marked } = takeMarks(source, lex(source.characters))
+  const tokens = takeMarks(source, lex(source.characters))
   const people = new Set<string>()
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!
-    const name = bareNameAt(source, tokens, at) ?? shortNameAt(source.book, tokens, at)
-    const named = marked.get(token.start)?.named ?? name?.named
-    const next = name?.next ?? at + 1
+    const { named, next } = nameAt(source, tokens, at) ??
+      shortNameAt(source.book, tokens, at) ?? { named: null, next: at + 1 }
     const isOther = named?.kind === 'people' || (named?.kind === 'person' && named.person !== 'me')
     if (isOther) people.add(withoutPossessive(wordsBetween(source, token, tokens[next - 1]!)))
     at = next

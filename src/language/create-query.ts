@@ -5,8 +5,7 @@ import { maxRangeDays, shownPart } from '../calendar/period.js'
 import { defaultLength } from './meaning/meaning.js'
 import { dayText, type Span } from '../calendar/spans.js'
 import { lex } from './words/lexer.js'
-import { distinct } from './who/lists.js'
-import type { Named } from './who/names.js'
+import { distinct, type Mark, type Named } from './who/names.js'
 import { type AskQuery, type Correction, type Who, isOfAnyone } from './query.js'
 import {
   createSays,
@@ -30,7 +29,6 @@ import {
 } from './misread/refusal.js'
 import type { Remark } from './words/sentences.js'
 import { rangeOf, spanWords, textForm, withAsks, withWho } from './text-form.js'
-import type { Mark } from './who/who.js'
 
 /** "ana here?", "is ana already on holiday" */
 const saysNow = createSays('now')

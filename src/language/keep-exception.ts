@@ -1,5 +1,5 @@
 import type { DayRange } from '../calendar/day.js'
-import { openPhrases, splitPhrases } from './words/phrases.js'
+import { openPhrases } from './words/phrases.js'
 import { vocabulary } from './words/vocabulary.js'
 import { nameOf } from './alternative.js'
 import type { AskQuery, AskReason, Misunderstanding, Understood, Who } from './query.js'
@@ -24,7 +24,7 @@ const keepingException = (words: string, exception: TakenException, ask: ReadQue
   return [words, without].filter(isKept).slice(0, 1)
 }
 
-const excluding = new Set(splitPhrases(openPhrases('people')('excluding')))
+const excluding = new Set(openPhrases('people')('excluding'))
 
 /** Words that ask for something else, however much of the rest is understood. */
 const turning = /\b(?:(?:only|nothing|both|two|last day)\b|the \w+ before$)/u

@@ -2,13 +2,13 @@ import { weekdays, dayNumber } from '../calendar/day.js'
 import type { AskContext } from './context.js'
 import { lex, type Token } from './words/lexer.js'
 import { takeException } from './who/exceptions.js'
-import { distinct, takeList, withCommas } from './who/lists.js'
+import { takeList, withCommas } from './who/lists.js'
 import { misreadKnown, refuseHalves, type Misreading } from './misread/known.js'
 import { misreadMark } from './misread/misread.js'
 import { chunksOf, daysIn } from './misread/chunks.js'
 import type { Misread } from './misread/refusal.js'
 import { fold } from './words/normalize.js'
-import type { Named } from './who/names.js'
+import { distinct, type Mark, type Named } from './who/names.js'
 import { noteOfTeam, takeOwnTeams, type TeamOfPerson } from './who/own-team.js'
 import { namedIn, refused, repairPhrase, sentenceDates, understand } from './understand.js'
 import { type Understanding, withUnderstood } from './keep-exception.js'
@@ -27,10 +27,9 @@ import { takeRepeat, takeAnyTime, takeWhole } from './sentence/repeats.js'
 import { readSentence } from './sentence/sentence.js'
 import { withAsks, withWho } from './text-form.js'
 import { whoOf } from './alternative.js'
-import { inUsualWords } from './words/instead.js'
 import { reservedWords } from './words/reserved.js'
-import { tidyTokens, withoutElse } from './words/tidy.js'
-import { bareNameAt, lexQuoted, takeMarks, type Mark, type Marks, type PhraseSource } from './who/who.js'
+import { inUsualWords, tidyTokens } from './words/tidy.js'
+import { bareNameAt, lexQuoted, markOf, takeMarks, type PhraseSource } from './who/who.js'
 
 /** The rules that read a holiday or its weekend, and nothing else. */
 const ofHoliday = new Set(['when', 'moment', 'holiday', 'week of a day'])
@@ -45,8 +44,8 @@ const openQuotes = (plain: Omit<ParseContext, 'input'>, tokens: readonly Token[]
   })
 
 /** The names whose tokens are still there. */
-const marksLeft = (tokens: readonly Token[], marks: Marks): readonly Mark[] =>
-  tokens.flatMap(({ kind, start }) => (kind === 'name' ? (marks.get(start) ?? []) : []))
+const marksLeft = (tokens: readonly Token[]): readonly Mark[] =>
+  tokens.flatMap((token) => markOf(token) ?? [])
 
 const isUnclear = ({ named }: Mark): boolean => named === null || isShared(named)
 
@@ -112,25 +111,24 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const usual = inUsualWords(tidied.tokens, source.book, source.meter)
   const told = takeAnyTime(source, usual)
   const plain = plainContext(source, context)
-  const quoted = openQuotes(plain, withCommas(source, withoutElse(told ?? usual, source.meter)))
-  const { marks, tokens: named } = takeMarks(source, quoted)
-  const own = takeOwnTeams(source, named, marks, context.asker)
+  const quoted = openQuotes(plain, withCommas(source, told ?? usual))
+  const own = takeOwnTeams(source, takeMarks(source, quoted), context.asker)
   const isDate = (tokens: readonly Token[]): boolean => whenOf(plain, tokens) !== null
   const isHoliday = (tokens: readonly Token[]): boolean => {
     const rules = whenOf(plain, tokens)?.trace.map(({ rule }) => rule) ?? []
     return rules.includes('holiday') && rules.every((rule) => ofHoliday.has(rule))
   }
-  const exception = takeException(source, own.tokens, marks, isDate)
+  const exception = takeException(source, own.tokens, isDate)
   const kept = exception?.tokens ?? own.tokens
   const repeat = takeRepeat(source, kept, isDate)
   const whole = takeWhole(source, repeat?.tokens ?? kept, isDate)
   const tokens = whole ?? repeat?.tokens ?? kept
   const hasMark = clean.includes('?')
   const clues = { hasMark, isDate, isHoliday, half: context.half ?? null, isWhole: !exception }
-  const sentence = readSentence(source, tokens, marks, clues)
-  const list = sentence.error ? null : takeList(source, sentence.tokens, marks)
+  const sentence = readSentence(source, tokens, clues)
+  const list = sentence.error ? null : takeList(source, sentence.tokens)
   const alone = list?.tokens ?? sentence.tokens
-  const marked = marksLeft(alone, marks)
+  const marked = marksLeft(alone)
   const alike = list ? [] : namesakes(source, marked)
   const found = alike.length > 0 ? [] : marked
   const { asks, isPast, denied } = sentence
@@ -157,14 +155,14 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
     clean,
   }
   const lost = own.found.find(({ team }) => team === null)
-  return { phrase, lost, plain, marks, known: tokens.slice(0, maxKnown) }
+  return { phrase, lost, plain, known: tokens.slice(0, maxKnown) }
 }
 
 /** Everybody who is named in what is asked, each once, and the days. */
-const understandingOf = ({ phrase, plain, marks, known }: ReturnType<typeof openPhrase>): Understanding => {
+const understandingOf = ({ phrase, plain, known }: ReturnType<typeof openPhrase>): Understanding => {
   const whoIn = (named: readonly Named[]): readonly Who[] =>
     distinct(named.filter(({ kind }) => kind === 'team' || kind === 'person')).map((one) => whoOf([one]))
-  const marked = namesIn([...marks.values()])
+  const marked = namesIn(marksLeft([...phrase.tokens, ...phrase.sentence.tokens]))
   const bare = known.flatMap(({ text }, at) =>
     reservedWords.has(text) ? [] : (bareNameAt(plain.source, known, at)?.named ?? []),
   )

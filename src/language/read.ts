@@ -4,17 +4,17 @@ import { when } from './grammar/grammar.js'
 import type { Token } from './words/lexer.js'
 import { readWhen } from './meaning/meaning.js'
 import type { When } from './meaning/moment.js'
-import { kindOf, teamIn, withinTeam, type Named } from './who/names.js'
+import { kindOf, teamIn, withinTeam, type Mark, type Named } from './who/names.js'
 import { createInput, type Input, type Match, type RuleUse } from './grammar/parser.js'
 import { isRefusal, type Outcome } from './misread/refusal.js'
 import { vocabulary } from './words/vocabulary.js'
-import { compileWords, openPhrases, phraseAt } from './words/phrases.js'
-import { namesAtStart, namesAtEnd, type EndName } from './who/end-names.js'
+import { phraseAt, wordsBelow } from './words/phrases.js'
+import { namesAtEnds, type EndName } from './who/end-names.js'
 import type { AskContext } from './context.js'
 import type { Correction } from './query.js'
 import type { Sentence } from './sentence/draft.js'
 import type { TakenException } from './who/exceptions.js'
-import type { Mark, PhraseSource } from './who/who.js'
+import type { PhraseSource } from './who/who.js'
 import type { Repeat } from './sentence/repeats.js'
 
 /** The tokens of one phrase, and the names that were already found and taken out. */
@@ -93,10 +93,7 @@ const cutOnce = (cut: Cut, parsing: ParseContext): readonly Cut[] => {
   const inner = { from: starts.at(-1)!, to: ends.at(-1)! }
   const places = starts.length + ends.length > 2 ? [cut, inner] : [cut]
   return places
-    .flatMap(({ from, to }) => [
-      ...namesAtStart(source, input.tokens, from, to),
-      ...namesAtEnd(source, input.tokens, from, to),
-    ])
+    .flatMap(({ from, to }) => namesAtEnds(source, input.tokens, from, to))
     .map((name) => ({ from: name.from, to: name.to, names: [...cut.names, name] }))
     .filter((next) => fits(next.names, parsing))
 }
@@ -209,11 +206,9 @@ export interface DatedPhrase extends Phrase {
   readonly said: DaysSaid
 }
 
-const inDays = openPhrases('days')
-
 /** Whether words of a heading are anywhere in a phrase. */
 export const createSays = (heading: string): ((phrase: Phrase) => boolean) => {
-  const words = compileWords(inDays(heading))
+  const words = wordsBelow('days', heading)
   return ({ tokens, parsing: { source } }) =>
     tokens.some((_, at) => phraseAt(words, tokens, at, tokens.length, source.meter) !== null)
 }

@@ -5,6 +5,7 @@ import { queryNotes } from '../../src/language/report.js'
 import { english } from '../../src/language/words/english.js'
 import { reservedWords } from '../../src/language/words/reserved.js'
 import { unknownHolidays } from '../../src/language/words/holidays.js'
+import { splitPhrases } from '../../src/language/words/phrases.js'
 import { questions } from './questions.js'
 
 const { context: question, rows: questionRows } = questions
@@ -147,7 +148,7 @@ describe('a phrase without a day, a person or a team', () => {
 
 describe('what is known to have no answer', () => {
   it('is refused for every holiday that no rule computes', () => {
-    for (const holiday of unknownHolidays.split(' | '))
+    for (const holiday of splitPhrases(unknownHolidays))
       expect(parseAsk(`who is out on ${holiday}`, question), holiday).toMatchObject({
         kind: 'misunderstood',
         misunderstanding: { reason: 'unknown_holiday' },
@@ -156,7 +157,7 @@ describe('what is known to have no answer', () => {
 
   it('never repairs a word into a preposition or a number', () => {
     const kinds = new Set(['weekday', 'month', 'unit', 'day', 'shift', 'holiday'])
-    const into = new Set([...english.byLength.values()].flat())
+    const into = english.repairs
     const ofKinds = [...english.byFirstWord.values()]
       .flat()
       .filter(({ term }) => kinds.has(term.kind))

@@ -57,7 +57,7 @@ const chunkAt = (parsing: ParseContext, from: number): Chunk => {
   // "how many people …" is not about a team called People.
   const before = input.tokens[from - 1]?.text ?? ','
   const isNoun = input.tokens[from]!.text === 'people' && !/^(?:in|from|team|for|of|at|and|,)$/u.test(before)
-  const name = reach?.named && !isNoun && { kind: 'name' as const, from, to: reach.next, named: reach.named }
+  const name = reach && !isNoun && { kind: 'name' as const, from, to: reach.next, named: reach.named }
   const times = timeOfDay(input, from).map(({ next: to }) => ({ kind: 'time' as const, from, to }))
   const found = [name || [], whenFrom(parsing, from) ?? [], times].flat()
   const [first] = found.sort((a, b) => b.to - a.to)

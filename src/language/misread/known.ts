@@ -11,10 +11,8 @@ import type { Token } from '../words/lexer.js'
 import {
   compileHeadings,
   compilePhrases,
-  compileWords,
   openPhrases,
   phraseAt,
-  splitPhrases,
   wordsBelow,
   type PhraseTable,
 } from '../words/phrases.js'
@@ -83,8 +81,6 @@ const refusing =
     return misread(unread, found, words)
   }
 
-const inRequests = openPhrases('requests')
-
 const digestFact =
   'Digests are set up with "/whosout digest" in Slack, or with "whosout digest" on the command line.'
 
@@ -128,7 +124,7 @@ const refuseException: Refuse = (unread) => {
 }
 
 /** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
-const telling = splitPhrases(openPhrases('requests')('words of questions'))
+const telling = openPhrases('requests')('words of questions')
 
 const nearWords = (typed: string): readonly string[] => {
   // "who is of tomorrow"
@@ -197,25 +193,25 @@ export const refuseHalves: Refuse = ({ parsing, ask }) => {
 /** In the order in which they are tried, on the phrase as typed, before its spelling is repaired. */
 const refusals: readonly Refuse[] = [
   refuseHalves,
-  refusing(compileWords(inRequests('digest')), () => ({
+  refusing(wordsBelow('requests', 'digest'), () => ({
     reason: 'other_command',
     fact: digestFact,
     suggestions: ['help'],
   })),
   // "which teams are there"
-  refusing(compileWords(inRequests('teams')), ({ tokens, parsing }, [found]) => {
+  refusing(wordsBelow('requests', 'teams'), ({ tokens, parsing }, [found]) => {
     const { book } = parsing.source
     if (found!.to - found!.from < tokens.length || book.teams.size === 0) return null
     const fact = `The teams are ${teamNames(book)}.`
     return { reason: 'other_command', fact, suggestions: ofTeams(book, '') }
   }),
-  refusing(compileWords(inRequests('allowance')), () => ({
+  refusing(wordsBelow('requests', 'allowance'), () => ({
     reason: 'free_question',
     fact: 'I know who is out and when, but not how many days of leave anybody has left.',
     suggestions: ['me'],
   })),
   // "which team has most people out next week": how many of each team are.
-  refusing(compileWords(inRequests('ranking')), ({ tokens, parsing }) => {
+  refusing(wordsBelow('requests', 'ranking'), ({ tokens, parsing }) => {
     const [days = ''] = daysIn(parsing)
     const asks = tokens.some(({ text }) => text === 'in' || text === 'working') ? 'in' : 'out'
     const isOfTeams = tokens.slice(0, 2).some(({ text }) => text === 'team' || text === 'teams')
@@ -240,7 +236,7 @@ const refusals: readonly Refuse[] = [
   ),
   refusingDays('foreign', 'other_language', 'I only understand English: tomorrow, next week, 17.12.'),
   // Words of time that name no specific day, of everybody.
-  refusing(compileWords(openPhrases('days')('vague')), (unread, [found], words) => {
+  refusing(wordsBelow('days', 'vague'), (unread, [found], words) => {
     if (unread.parsing.marked.length + unread.parsing.joined.length > 0) return null
     const suggestions = withOtherDays(unread, found!, 'next few days', 'this week', 'next week')
     return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }

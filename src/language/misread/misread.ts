@@ -5,11 +5,10 @@ import type { AskQuery, Who } from '../query.js'
 import { spanOf, whenOf, type ParseContext } from '../read.js'
 import { spanWords, textForm, withAsks, withWho } from '../text-form.js'
 import { nameKey, type NameBook } from '../who/book.js'
-import { teamOf } from '../who/names.js'
+import { teamOf, type Mark } from '../who/names.js'
 import { didYouMean, nearestNames } from '../who/nearest.js'
-import type { Mark } from '../who/who.js'
 import { lex } from '../words/lexer.js'
-import { openPhrases, splitPhrases } from '../words/phrases.js'
+import { openPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { vocabulary } from '../words/vocabulary.js'
 import { chunksOf, daysOf, ofKind, wordsOf, type Chunk } from './chunks.js'
@@ -112,7 +111,7 @@ export const misreadMark = (parsing: ParseContext, { named, words }: Mark, date:
 }
 
 /** Words that are never names, however they are spelled. */
-const noNames = new Set(splitPhrases(openPhrases('people')('never names')))
+const noNames = new Set(openPhrases('people')('never names'))
 
 /** Whether unknown words could be a name: one to three words of letters, none of them a common word. */
 const looksLikeName = (words: string): boolean =>

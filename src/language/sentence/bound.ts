@@ -2,7 +2,7 @@ import type { Bound } from '../question.js'
 import type { Token } from '../words/lexer.js'
 import { namesFrom } from '../who/lists.js'
 import { teamOf } from '../who/names.js'
-import type { Marks, PhraseSource } from '../who/who.js'
+import type { PhraseSource } from '../who/who.js'
 import { vocabulary } from '../words/vocabulary.js'
 
 const numbers = new Map(vocabulary.counts.flatMap(([value, words]) => words.map((word) => [word, value])))
@@ -48,7 +48,7 @@ const parts =
   /\b(?<part>(?<over>more than half|over half|most|(?:the |a )?majority)|(?<under>(?:less|fewer) than half)|(?<upTo>at most half)|(?:at least )?half)(?: of)?(?: the| our)?(?<all> (?:us|people|staff|company|office|organi[sz]ation))?(?= )/u
 
 /** "is more than half of sales out": as many people as that is. "Half the team" may be of the asker's. */
-export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: Marks): Bounded | null => {
+export const takePart = (source: PhraseSource, tokens: readonly Token[]): Bounded | null => {
   const found = matchIn(tokens, parts)
   if (!found) return null
   const { at, next, said } = found
@@ -56,7 +56,7 @@ export const takePart = (source: PhraseSource, tokens: readonly Token[], marks: 
   // "when are most people out" asks for the day with the most.
   if (part === 'most' && /^(?:when|which|what|who|how)$/u.test(tokens[0]!.text)) return null
   const isPlace = all !== undefined && /^(?:in|from)$/u.test(tokens[next]!.text)
-  const names = namesFrom(source, tokens, marks, isPlace ? next + 1 : next)?.marks ?? []
+  const names = namesFrom(source, tokens, isPlace ? next + 1 : next)?.marks ?? []
   const [named] = names.map((mark) => mark.named)
   const team = named?.kind === 'team' ? named.team : null
   if (names.length > 1 || (team === null && (named || all === undefined))) return null

@@ -3,25 +3,19 @@ import { compileWords, phraseAt, type PhraseMatch, type PhraseTable } from '../w
 import type { Token } from '../words/lexer.js'
 import type { AskedFor, State } from '../question.js'
 import type { AskParts, Asks, AskTopic, Remark } from '../words/sentences.js'
-import { bareNameAt, wordsBetween, type Marks, type PhraseSource } from '../who/who.js'
+import { nameAt, wordsBetween, type PhraseSource } from '../who/who.js'
 
 /** The tokens while words are being removed; the part from `at` to before `end` is still to be read. */
 export interface SentenceReader {
   readonly source: PhraseSource
-  readonly marks: Marks
   tokens: Token[]
   readonly gone: Set<Token>
   /** Tokens of dates with several words, such as "christmas holidays". */
   readonly dated: ReadonlySet<Token>
 }
 
-export const createReader = (
-  source: PhraseSource,
-  marks: Marks,
-  tokens: readonly Token[],
-): SentenceReader => ({
+export const createReader = (source: PhraseSource, tokens: readonly Token[]): SentenceReader => ({
   source,
-  marks,
   tokens: [...tokens],
   gone: new Set(),
   dated: datedTokens(tokens, source),
@@ -112,11 +106,9 @@ const datedTokens = (tokens: readonly Token[], source: PhraseSource): Set<Token>
 
 const dateKinds = new Set(['holiday', 'unit', 'workday', 'workdays'])
 
-/** Where the name ends that begins at a position; undefined: none does. */
-export const nameEnd = ({ tokens, source }: SentenceReader, at: number): number | undefined =>
-  tokens[at]?.kind === 'name' ? at + 1 : bareNameAt(source, tokens, at)?.next
-
-export const isSubjectAt = (reader: SentenceReader, at: number): boolean => nameEnd(reader, at) !== undefined
+/** Whether a name begins at a position. */
+export const isSubjectAt = ({ tokens, source }: SentenceReader, at: number): boolean =>
+  nameAt(source, tokens, at) !== null
 
 /** "in design": here the word for the state is a preposition. */
 export const isPlaceNext = (reader: SentenceReader, at: number): boolean =>

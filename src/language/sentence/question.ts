@@ -1,7 +1,7 @@
-import { bareNameAt } from '../who/who.js'
+import { nameAt } from '../who/who.js'
 import { compileTable, wordsBelow } from '../words/phrases.js'
 import { leads, oneLeave, type AskParts } from '../words/sentences.js'
-import { errorBetween, find, firstFrom, isPlaceNext, nameEnd, noError, set, take, takeAs } from './draft.js'
+import { errorBetween, find, firstFrom, isPlaceNext, noError, set, take, takeAs } from './draft.js'
 import type { Draft, SentenceFailure } from './draft.js'
 import { isBound } from './bound.js'
 import { findState, isOfSubject, laterState, stateAt, type StateMatch } from './state.js'
@@ -199,7 +199,7 @@ const readEdge = (draft: Draft): boolean => {
 
 /** "ana's next holiday", "upcoming leave". */
 const readUpcoming = (draft: Draft, start: number): boolean => {
-  const { form, subject, tokens, marks } = draft
+  const { form, subject, source, tokens } = draft
   const leave = firstFrom(draft, start, (at) => {
     const found = find(draft, oneLeave, at)
     if (!found || found.value.isPlanned) return subject === 'name' ? found : null
@@ -210,7 +210,7 @@ const readUpcoming = (draft: Draft, start: number): boolean => {
   const { kind = null, asked = draft.asked } = leave.value
   // "ana next off"; who is next off of several is no question for one leave.
   const isOff = tokens[leave.from]!.text === 'next' && /^(?:off|out)$/u.test(tokens[leave.from + 1]!.text)
-  const one = bareNameAt(draft.source, tokens, start)?.named ?? marks.get(tokens[start]?.start ?? -1)?.named
+  const one = nameAt(source, tokens, start)?.named
   if (isOff && subject !== 'name' && one?.kind !== 'person') return false
   // "when is ana's last day off" is still to come.
   const isEnd = leave.value.asked === 'ends'
@@ -242,7 +242,7 @@ export const readQuestion = (draft: Draft, start: number, isWhether: boolean): S
     set(draft, { form: 'whether', quantity: 'all', subject: 'every' })
   // "who is ana" asks nothing that a calendar of leave knows.
   const isWho = lead !== null && draft.subject === 'who' && hasCopula(draft, lead, draft.cursor)
-  if (isWho && nameEnd(draft, draft.cursor) === draft.tokens.length) {
+  if (isWho && nameAt(draft.source, draft.tokens, draft.cursor)?.next === draft.tokens.length) {
     const error = errorBetween(draft, 'who_is', lead.from, draft.tokens.length)
     takeSubject(draft, draft.cursor)
     return error

@@ -1,6 +1,6 @@
 import type { AskedFor } from '../question.js'
 import { namesFrom } from '../who/lists.js'
-import type { Marks, PhraseSource } from '../who/who.js'
+import type { PhraseSource } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
 import { wordsBelow } from '../words/phrases.js'
 import { states, type AskForm } from '../words/sentences.js'
@@ -83,7 +83,7 @@ const dropEnd = (draft: Draft): void => {
 
 /** "jacinta still sick?", "sam here?" */
 const verbFirst = (draft: Draft): void => {
-  const names = namesFrom(draft.source, draft.tokens, draft.marks, 0)
+  const names = namesFrom(draft.source, draft.tokens, 0)
   if (names?.marks.length !== 1 || names.marks[0]!.named?.kind !== 'person') return
   const state = find(draft, states, find(draft, stillWords, names.next)?.next ?? names.next)
   // "sue back?" asks for the day, too.
@@ -106,28 +106,22 @@ const isOfPast = (tokens: readonly Token[], isDate: IsDate): boolean => {
 export const readSentence = (
   source: PhraseSource,
   typed: readonly Token[],
-  marks: Marks,
   clues: SentenceClues,
 ): Sentence => {
-  const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed, marks) : null)
-  const read = bounded && readTokens(source, bounded.tokens, marks, clues)
+  const bounded = takeBound(typed) ?? (clues.isWhole ? takePart(source, typed) : null)
+  const read = bounded && readTokens(source, bounded.tokens, clues)
   return read?.error === null
     ? { ...read, quantity: bounded!.bound, note: bounded!.remark }
-    : readTokens(source, typed, marks, clues)
+    : readTokens(source, typed, clues)
 }
 
-const readTokens = (
-  source: PhraseSource,
-  typed: readonly Token[],
-  marks: Marks,
-  clues: SentenceClues,
-): Sentence => {
+const readTokens = (source: PhraseSource, typed: readonly Token[], clues: SentenceClues): Sentence => {
   const { hasMark, isDate } = clues
   const soFar = typed.findIndex(({ text }, at) => text === 'so' && typed[at + 1]?.text === 'far')
   const said = soFar < 0 ? typed : typed.toSpliced(soFar, 2)
   const hasSaid = (word: string): boolean => said.some(({ text }) => text === word)
   const draft: Draft = {
-    ...createReader(source, marks, said),
+    ...createReader(source, said),
     cursor: 0,
     asks: null,
     form: 'list',

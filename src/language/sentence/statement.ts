@@ -1,9 +1,9 @@
-import { bareNameAt } from '../who/who.js'
+import { bareNameAt, markOf, nameAt } from '../who/who.js'
 import { english } from '../words/english.js'
-import { compileTable, openPhrases, splitPhrases, wordsBelow } from '../words/phrases.js'
+import { compileTable, openPhrases, wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import { leads, leaveNouns } from '../words/sentences.js'
-import { find, findAnywhere, isNameHere, isSubjectAt, nameEnd, take } from './draft.js'
+import { find, findAnywhere, isNameHere, isSubjectAt, take } from './draft.js'
 import type { SentenceReader, Statement } from './draft.js'
 import { findState } from './state.js'
 import { pastVerbs, takeSubject } from './subject.js'
@@ -13,11 +13,11 @@ import { pastVerbs, takeSubject } from './subject.js'
 const inStatements = openPhrases('statements')
 const ownLeads = wordsBelow('statements', 'about the asker')
 /** Those that begin a statement only when more words follow. */
-const softLeads = new Set(splitPhrases(inStatements('about the asker, before more words')))
+const softLeads = new Set(inStatements('about the asker, before more words'))
 /** "tomorrow i'm off" */
 const speakingWords = wordsBelow('statements', 'about the asker, anywhere')
 /** Requests to record something, perhaps for someone else. */
-const recordingWords = new Set(splitPhrases(inStatements('recording')))
+const recordingWords = new Set(inStatements('recording'))
 /** Verbs after the name in "ana is out", "ana will be away". */
 const verbs = wordsBelow('statements', 'verbs')
 const fillers = wordsBelow('statements', 'beside names and days')
@@ -54,7 +54,7 @@ export const speakerOf = (reader: SentenceReader, at: number, hasMark: boolean):
 const isOfOther = (reader: SentenceReader, at: number): boolean => {
   const { tokens } = reader
   const first = ['the', 'team'].includes(tokens[at]?.text ?? '') ? at + 1 : at
-  const end = nameEnd(reader, first)
+  const end = nameAt(reader.source, tokens, first)?.next
   if (end === undefined) return false
   const next = tokens[end]?.text === 'team' ? end + 1 : end
   const noun = find(reader, leaveNouns, next)
@@ -98,9 +98,9 @@ export const takeStatement = (reader: SentenceReader, start: number, speaker: Sp
   // "we want to do the review on friday" takes nothing.
   const isTaken = reader.tokens.some(({ text }) => recordingWords.has(text) && !wishes.has(text))
   takeSubject(reader, named)
-  const isOwn = reader.tokens.every(({ kind, start: place }) => {
-    const who = kind === 'name' ? reader.marks.get(place)?.named : null
-    return kind !== 'name' || (who?.kind === 'person' && who.person === 'me')
+  const isOwn = reader.tokens.every((token) => {
+    const who = markOf(token)?.named
+    return token.kind !== 'name' || (who?.kind === 'person' && who.person === 'me')
   })
   for (let at = start; at < reader.tokens.length;) {
     const found = find(reader, ownLeads, at) ?? find(reader, fillers, at)

@@ -1,5 +1,5 @@
 import { joiners } from '../who/lists.js'
-import { bareNameAt, nameToken, wordsBetween } from '../who/who.js'
+import { bareNameAt, nameInstead } from '../who/who.js'
 import type { Token } from '../words/lexer.js'
 import { wordsBelow } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
@@ -23,18 +23,15 @@ const me = { kind: 'person', person: 'me' } as const
 
 /** Replaces bare names at a position by name tokens: "ana", "the design team", "tom and sue". Where they end. */
 export const takeSubject = (reader: SentenceReader, from: number): number | null => {
-  const { tokens, source, marks } = reader
+  const { tokens, source } = reader
   let at = from
   for (;;) {
     const start = at
     while (['the', 'team', 'whole', 'entire'].includes(tokens[at]?.text ?? '')) at += 1
-    const reach = isMe(tokens[at]) ? { named: me, next: at + 1 } : bareNameAt(source, tokens, at)
-    if (reach) {
-      const [first, last] = [tokens[at]!, tokens[reach.next - 1]!]
-      const words = wordsBetween(source, first, last)
-      marks.set(first.start, { named: reach.named, words, rule: 'name' })
-      tokens.splice(at, reach.next - at, nameToken(first, last))
-    }
+    const reach = isMe(tokens[at])
+      ? { named: me, rule: 'name', next: at + 1 }
+      : bareNameAt(source, tokens, at)
+    if (reach) tokens.splice(at, reach.next - at, ...nameInstead(source, tokens, at, reach).instead)
     if (tokens[at]?.kind !== 'name') return null
     take(reader, start, at)
     const next = tokens[at + 1]?.text === 'team' ? at + 2 : at + 1

@@ -1,7 +1,7 @@
 import type { HalfDay } from '../question.js'
 import { namesFrom } from '../who/lists.js'
 import { splitWords, type Token } from '../words/lexer.js'
-import { compileWords, phrasesByHeading, splitPhrases } from '../words/phrases.js'
+import { compileWords, phrasesByHeading } from '../words/phrases.js'
 import { leads, states } from '../words/sentences.js'
 import type { DateClues } from './bank-holidays.js'
 import { find, type SentenceReader } from './draft.js'
@@ -39,7 +39,7 @@ const orders = sections
   .filter(([heading]) => !isList(heading))
   .map(([heading, phrases]) => ({
     instead: partsOf(heading),
-    ways: splitPhrases(phrases).map((phrase): Order => {
+    ways: phrases.map((phrase): Order => {
       const parts = partsOf(phrase.replace(/^\^/u, '').replace(/\$$/u, ''))
       const words = parts.filter((part) => !isSlot(part))
       return { parts, words, isFirst: phrase.startsWith('^'), isLast: phrase.endsWith('$') }
@@ -60,9 +60,9 @@ const slots: Readonly<Record<string, (reader: SentenceReader, at: number) => rea
   WORDS: ({ tokens }, at) => (tokens[at]?.text === 'people' ? [] : [at + 1, at + 2]),
   DATE: ({ tokens }, at) => downFrom(Math.min(tokens.length, at + maxDateLength), at + 1),
   HOLIDAY: ({ tokens }, at) => downFrom(Math.min(tokens.length, at + maxDateLength), at + 1),
-  NAME: ({ source, tokens, marks }, at) => next(namesFrom(source, tokens, marks, at)),
-  TEAM: ({ source, tokens, marks }, at) => {
-    const names = namesFrom(source, tokens, marks, at)
+  NAME: ({ source, tokens }, at) => next(namesFrom(source, tokens, at)),
+  TEAM: ({ source, tokens }, at) => {
+    const names = namesFrom(source, tokens, at)
     return names?.marks.every(({ named }) => named?.kind === 'team') ? next(names) : []
   },
   LEAD: (reader, at) => next(find(reader, leads, at)),

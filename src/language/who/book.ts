@@ -18,7 +18,7 @@ export interface NameBook {
   readonly surnames: Index<AskPerson>
   /** "j picard", "jean p" */
   readonly initials: Index<AskPerson>
-  readonly emails: ReadonlyMap<string, AskPerson>
+  readonly emails: Index<AskPerson>
   readonly slackIds: ReadonlyMap<string, AskPerson>
   /** Every word of every name, sorted, to find out whether a typed word begins one. */
   readonly words: readonly string[]
@@ -35,36 +35,29 @@ export const nameKey = (name: string): string => fold(withoutClosing(cleanText(n
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
 /** Titles before a name. */
 export const titles: ReadonlySet<string> = new Set('dr mr mrs ms miss prof professor sir rev'.split(' '))
-/** What stands behind it, which nobody types. */
-const behindName = new Set('phd md jr sr esq msc bsc mba cpa dds ii iii iv'.split(' '))
+/** And what stands behind it, which nobody types. */
+const aroundName = RegExp(
+  `^(?:(?:${[...titles].join('|')}) )+|(?: (?:phd|md|jr|sr|esq|msc|bsc|mba|cpa|dds|ii|iii|iv))+$`,
+  'gu',
+)
 
-const plainWords = (name: string): readonly string[] =>
+/** A team's name without accents, hyphens and full stops. */
+export const looseTeamKey = (name: string): string =>
   nameKey(name)
     .replace(/\s*&\s*/gu, ' and ')
     .normalize('NFD')
     .replace(/[\p{M}\p{Extended_Pictographic}]/gu, '')
-    .replace(/[øłđıæœ]/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[øłđıæœ]/gu, (letter) => plainLetters[letter]!)
     .split(/[\s.,_\-‐‑–'’()]+/u)
-    .filter((word) => word !== '')
-
-/** A team's name without accents, hyphens and full stops. */
-export const looseTeamKey = (name: string): string => plainWords(name).join(' ')
+    .filter(Boolean)
+    .join(' ')
 
 /** A person's name without titles: "Dr. Jürgen-Ernst Müller, PhD" is "jurgen ernst muller". */
-export const looseKey = (name: string): string => {
-  const words = plainWords(name)
-  let [start, end] = [0, words.length]
-  while (start < end - 1 && titles.has(words[start]!)) start += 1
-  while (end > start + 1 && behindName.has(words[end - 1]!)) end -= 1
-  return words.slice(start, end).join(' ')
-}
+export const looseKey = (name: string): string => looseTeamKey(name).replace(aroundName, '')
 
 /** German umlauts as written on keyboards without them, first name and surname each in their own way: "jorg mueller". */
 const spellingsOf = (name: string): ReadonlySet<string> => {
-  const spelled = nameKey(name).replace(
-    /[äöü]/gu,
-    (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter,
-  )
+  const spelled = name.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
   const ways = [name, spelled].map((way) => looseKey(way).split(' '))
   return new Set(ways.flatMap(([first]) => ways.map(([, ...rest]) => [first, ...rest].join(' '))))
 }
@@ -87,26 +80,24 @@ const emptyIndex = () => ({
 type PeopleIndex = ReturnType<typeof emptyIndex>
 
 const addPerson = (index: PeopleIndex, person: AskPerson): void => {
-  const { fullNames, firstNames, looseNames, surnames, initials } = index
-  const key = nameKey(person.name)
-  append(fullNames, key, person)
-  for (const loose of spellingsOf(person.name)) {
+  const add = (kind: keyof PeopleIndex, ...keys: readonly string[]): void => {
+    for (const key of keys) append(index[kind], key, person)
+  }
+  const name = nameKey(person.name)
+  add('fullNames', name)
+  for (const loose of spellingsOf(name)) {
     const [first = '', ...rest] = loose.split(' ')
     const last = rest.at(-1)
-    append(looseNames, loose, person)
-    append(firstNames, first, person)
+    add('looseNames', loose)
+    add('firstNames', first)
     if (last === undefined) continue
-    append(looseNames, `${first} ${last}`, person)
-    append(surnames, last, person)
-    append(surnames, rest.join(' '), person)
-    append(initials, `${first[0]!} ${last}`, person)
-    append(initials, `${first} ${last[0]!}`, person)
+    add('looseNames', `${first} ${last}`)
+    add('surnames', last, rest.join(' '))
+    add('initials', `${first[0]!} ${last}`, `${first} ${last[0]!}`)
   }
   // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.
-  const first = key.split(' ', 1)[0]!
-  if (titles.has(looseKey(first))) return
-  append(firstNames, nameKey(first), person)
-  append(firstNames, looseKey(first), person)
+  const first = name.split(' ', 1)[0]!
+  if (!titles.has(looseKey(first))) add('firstNames', nameKey(first), looseKey(first))
 }
 
 /** People indexed between two turns of the event loop, which takes a few milliseconds. */
@@ -153,10 +144,8 @@ function* buildNameBook(teams: readonly AskTeam[], people: readonly AskPerson[])
     ...ofPeople,
     ...ofTeams,
     teams: byTeam,
-    emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), person]] : []))),
-    slackIds: new Map(
-      people.flatMap((person) => (person.slackId === undefined ? [] : [[person.slackId, person]])),
-    ),
+    emails: new Map(people.flatMap((person) => (person.email ? [[fold(person.email), [person]]] : []))),
+    slackIds: new Map(people.flatMap((person) => (person.slackId ? [[person.slackId, person]] : []))),
     words: yield* sortInSlices([...words], compare),
     longest: longest + possessiveLength,
   }

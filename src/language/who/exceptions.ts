@@ -4,7 +4,8 @@ import { dateFrom, hasDate, repeatAt } from '../sentence/repeats.js'
 import type { IsDate } from '../sentence/bank-holidays.js'
 import { kindOfDate } from '../words/english.js'
 import { namesFrom } from './lists.js'
-import { wordsBetween, type Mark, type Marks, type PhraseSource } from './who.js'
+import type { Mark } from './names.js'
+import { markOf, wordsBetween, type PhraseSource } from './who.js'
 
 const exceptions = wordsBelow('people', 'except')
 /** Exceptions behind a word for everybody or a state: "everyone not in design". */
@@ -29,17 +30,9 @@ export interface TakenException {
 const statesOut = new Set('out off away gone leave holiday vacation sick'.split(' '))
 const statesIn = new Set('in back here around working available'.split(' '))
 const isState = ({ text }: Token): boolean => statesOut.has(text) || statesIn.has(text)
-const butVerbs = new Set('who is are was were will be'.split(' '))
 
-/** Where "but is in" ends, which takes as many days out of "out yesterday" as "but not"; "but out" after "in today". */
-const butOpposite = (tokens: readonly Token[], at: number): number | null => {
-  if (tokens[at]!.text !== 'but') return null
-  let next = at + 1
-  while (butVerbs.has(tokens[next]?.text ?? '')) next += 1
-  const said = tokens.slice(0, at).findLast(isState)
-  const opposite = said && (statesOut.has(said.text) ? statesIn : statesOut)
-  return opposite?.has(tokens[next]?.text ?? '') ? next + 1 : null
-}
+/** They take as many days out of "out yesterday", and out of "in today", as "but not". */
+const [butIn, butOut] = [wordsBelow('people', 'but in'), wordsBelow('people', 'but out')]
 
 /** Before "not", these make a state of it: "is not in". */
 const verbs = new Set("is are was were am be will does do did if has have or who's whos".split(' '))
@@ -54,7 +47,6 @@ const nothing = { marks: [], days: [], weekdays: [] }
 const exceptedFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   at: number,
   isDate: IsDate,
 ): (Pick<TakenException, 'marks' | 'days' | 'weekdays'> & { readonly next: number }) | null => {
@@ -63,11 +55,10 @@ const exceptedFrom = (
   const isPlace =
     /^(?:in|from|of)$/u.test(tokens[at - 1]?.text ?? '') &&
     !/^a(?:part|side)$/u.test(tokens[at - 2]?.text ?? '')
-  const repeat = repeatAt(source, tokens, at) ?? repeatAt(source, tokens, first)
-  if (repeat && repeat.weekdays.length > 0 && !isPlace)
-    return { ...nothing, weekdays: repeat.weekdays, next: repeat.next }
+  const repeat = repeatAt(source, tokens, at)
+  if (repeat && !isPlace) return { ...nothing, weekdays: repeat.weekdays, next: repeat.next }
   const isDay = !isPlace && kindOfDate(tokens[first]?.text ?? '') === 'weekday'
-  const names = isDay ? null : namesFrom(source, tokens, marks, people)
+  const names = isDay ? null : namesFrom(source, tokens, people)
   // "design minus ana plus sue" adds somebody again.
   const isAdding = tokens.slice(people, names?.next).some(({ text }) => text === 'plus' || text === '+')
   if (names) return isAdding ? null : { ...nothing, marks: names.marks, next: names.next }
@@ -84,59 +75,49 @@ const exceptedFrom = (
 export const takeException = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   isDate: IsDate,
 ): TakenException | null => {
   for (let at = 0; at < tokens.length; at += 1) {
     const isOfAll = at > 0 && phraseAt(everyones, tokens, at - 1, at, source.meter) !== null
-    const isStated = tokens.slice(0, at).some(isState)
+    const said = tokens.slice(0, at).findLast(isState)
     const isNot =
       at > 0 &&
       tokens[at]!.text === 'not' &&
       !verbs.has(tokens[at - 1]!.text) &&
       (tokens[at - 1]!.text === ',' || !/^(?:in|from|for|on)$/u.test(tokens[at + 1]?.text ?? ''))
     // "who is out with me" is about the others.
-    const named = tokens[at + 1]?.kind === 'name' ? marks.get(tokens[at + 1]!.start)?.named : undefined
-    const isWithMe =
-      tokens[at]!.text === 'with' && isStated && named?.kind === 'person' && named.person === 'me'
-    const from =
-      (isWithMe ? at + 1 : null) ??
-      butOpposite(tokens, at) ??
-      phraseAt(exceptions, tokens, at, tokens.length, source.meter)?.next ??
-      (isOfAll || isStated
-        ? phraseAt(exceptionsOfAll, tokens, at, tokens.length, source.meter)?.next
-        : null) ??
-      (isNot ? at + 1 : null)
+    const named = tokens[at]!.text === 'with' && said ? markOf(tokens[at + 1])?.named : null
+    const isWithMe = named?.kind === 'person' && named.person === 'me'
+    const leads = [
+      ...(said ? [statesOut.has(said.text) ? butIn : butOut] : []),
+      exceptions,
+      ...(isOfAll || said ? [exceptionsOfAll] : []),
+    ]
+    const [lead] = leads.flatMap((table) => phraseAt(table, tokens, at, tokens.length, source.meter) ?? [])
+    const from = lead?.next ?? (isWithMe || isNot ? at + 1 : null)
     if (from === null) continue
     // "but not the whole week" takes no days out.
-    const part = tokens[from]?.text === 'the' ? from + 1 : from
-    const isOfPart = tokens[from - 1]!.text === 'not' && parts.test(tokens[part]?.text ?? '')
-    if (isOfPart) return null
-    const taken = exceptedFrom(source, tokens, marks, from, isDate)
+    const [first, second] = tokens.slice(from).map(({ text }) => text)
+    if (tokens[from - 1]!.text === 'not' && parts.test((first === 'the' ? second : first) ?? '')) return null
+    const taken = exceptedFrom(source, tokens, from, isDate)
     if (!taken) continue
-    // "besides the people on sick leave" names nobody.
-    const isClause =
-      tokens[taken.next - 1]!.text === 'people' &&
-      /^(?:on|who|that|with)$/u.test(tokens[taken.next]?.text ?? '')
     // "in this morning but not this afternoon" is about both halves of a day.
     const isOfHalf = taken.days.some(({ text }) => text === 'morning' || text === 'afternoon')
     // "ana not tomorrow" is about that day.
-    const isOfDay = isNot && from === at + 1 && tokens[at - 1]!.text !== ',' && taken.marks.length === 0
-    if (isClause || isOfHalf || isOfDay) continue
+    const isOfDay = isNot && !lead && tokens[at - 1]!.text !== ',' && taken.marks.length === 0
+    if (isOfHalf || isOfDay) continue
     const isTeam = isOfAll && tokens[at - 1]!.text === 'people'
     const isMarked = [',', '-', '('].includes(tokens[at - 1]?.text ?? '')
-    const isJoined =
-      tokens[taken.next]?.text === 'and' && tokens.slice(taken.next + 1, taken.next + 2).some(isState)
     const before = tokens.slice(0, isMarked || isTeam ? at - 1 : at)
     const isLead = at === 0 && tokens[taken.next]?.text === ','
-    const rest = [...before, ...tokens.slice(isJoined || isLead ? taken.next + 1 : taken.next)]
-    const more = takeException(source, rest, marks, isDate)
+    const rest = [...before, ...tokens.slice(isLead ? taken.next + 1 : taken.next)]
+    const more = takeException(source, rest, isDate) ?? { ...nothing, words: [], tokens: rest }
     return {
-      marks: [...taken.marks, ...(more?.marks ?? [])],
-      days: taken.days.length > 0 ? taken.days : (more?.days ?? []),
-      weekdays: [...taken.weekdays, ...(more?.weekdays ?? [])],
-      words: [wordsBetween(source, tokens[from]!, tokens[taken.next - 1]!), ...(more?.words ?? [])],
-      tokens: more?.tokens ?? rest,
+      marks: [...taken.marks, ...more.marks],
+      days: taken.days.length > 0 ? taken.days : more.days,
+      weekdays: [...taken.weekdays, ...more.weekdays],
+      words: [wordsBetween(source, tokens[from]!, tokens[taken.next - 1]!), ...more.words],
+      tokens: more.tokens,
     }
   }
   return null

@@ -1,10 +1,11 @@
 import type { AskPerson, AskTeam } from '../context.js'
-import { phraseAt } from '../words/phrases.js'
+import { phraseAt, wordsBelow, type PhraseTable } from '../words/phrases.js'
 import { leaveNouns } from '../words/sentences.js'
 import { reservedWords } from '../words/reserved.js'
 import { rewritten, type Token } from '../words/lexer.js'
-import { isPossessive, personNamed, teamNamed, teamOf, type Named } from './names.js'
-import { bareNameAt, nameToken, wordsBetween, type Marks, type PhraseSource } from './who.js'
+import { personNamed, teamNamed } from './look-up.js'
+import { isPossessive, kindOf, teamOf, type Named } from './names.js'
+import { bareNameAt, markOf, nameAt, nameInstead, wordsBetween, type PhraseSource } from './who.js'
 
 /** A person whose team is asked for, and the team; null when it is unknown. */
 export interface TeamOfPerson {
@@ -22,106 +23,71 @@ interface PersonHere {
   readonly next: number
 }
 
+const me = { kind: 'person', person: 'me' } as const
+
 const isTeamWord = (token: Token | undefined): boolean =>
   token?.kind === 'word' && /^(?:teams?|team's|group|squad)$/u.test(token.text)
 
-/** "my lot" is one's team, where "the lot" and "ana's lot" may be anything. */
-const ownWords = new Set(['lot', 'crew', 'gang'])
-
-/** "my team", "our team", "my own team". */
-const ownAt = (tokens: readonly Token[], at: number): PersonHere | null => {
-  if (!['my', 'our'].includes(tokens[at]?.text ?? '')) return null
-  const team = ['own', 'whole'].includes(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1
-  const isOwn = isTeamWord(tokens[team]) || ownWords.has(tokens[team]?.text ?? '')
-  return isOwn ? { named: { kind: 'person', person: 'me' }, next: team + 1 } : null
-}
+/** "my team", "our own team", "my lot", where "the lot" and "ana's lot" may be anything. */
+const ownTeams = wordsBelow('people', 'my team')
 
 /** "toms": few people type the apostrophe. */
-const bearerOf = ({ book }: PhraseSource, text: string): Named | null => {
-  const name = /^(.{2,})s$/u.exec(text)?.[1]
-  return name === undefined ? null : personNamed(book, name)
-}
+const bearerOf = ({ book }: PhraseSource, text: string): Named | null =>
+  /^.{2,}s$/u.test(text) ? personNamed(book, text.slice(0, -1)) : null
 
 /** "ana", "@ana's", "toms" */
 const personAt = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   at: number,
 ): (PersonHere & { readonly isOwner: boolean }) | null => {
-  const token = tokens[at]
-  if (!token) return null
-  const mark = token.kind === 'name' ? marks.get(token.start) : undefined
-  if (mark?.named?.kind === 'person') {
-    const isApart = tokens[at + 1]?.text === 's' && tokens[at + 1]!.glued
-    return {
-      named: mark.named,
-      next: isApart ? at + 2 : at + 1,
-      isOwner: isApart || isPossessive(mark.words),
-    }
+  const name = nameAt(source, tokens, at)
+  const bearer = name ? null : bearerOf(source, tokens[at]?.text ?? '')
+  if (bearer) return { named: bearer, next: at + 1, isOwner: true }
+  if (!name?.named || kindOf(name.named) !== 'person') return null
+  if (!markOf(tokens[at]) && teamNamed(source.book, name.words)) return null
+  const isApart = tokens[name.next]?.text === 's'
+  return {
+    named: name.named,
+    next: isApart ? name.next + 1 : name.next,
+    isOwner: isApart || isPossessive(name.words),
   }
-  const reach = bareNameAt(source, tokens, at)
-  if (!reach?.named) {
-    const bearer = bearerOf(source, token.text)
-    return bearer && { named: bearer, next: at + 1, isOwner: true }
-  }
-  const words = wordsBetween(source, token, tokens[reach.next - 1]!)
-  const isPerson = reach.named.kind === 'person' || reach.named.kind === 'people'
-  return isPerson && !teamNamed(source.book, words)
-    ? { named: reach.named, next: reach.next, isOwner: isPossessive(words) }
-    : null
 }
 
 /** "ana's team", "@ana's team", "the team of ana", "team ana". */
-const theirsAt = (
-  source: PhraseSource,
-  tokens: readonly Token[],
-  marks: Marks,
-  at: number,
-): PersonHere | null => {
-  const owner = personAt(source, tokens, marks, at)
+const theirsAt = (source: PhraseSource, tokens: readonly Token[], at: number): PersonHere | null => {
+  const owner = personAt(source, tokens, at)
   if (owner?.isOwner && isTeamWord(tokens[owner.next])) return { named: owner.named, next: owner.next + 1 }
   if (!isTeamWord(tokens[at])) return null
-  return personAt(source, tokens, marks, tokens[at + 1]?.text === 'of' ? at + 2 : at + 1)
-}
-
-/** "my next holiday" is about the asker, "toms holiday" about Tom. */
-const ofLeaveAt = (source: PhraseSource, tokens: readonly Token[], at: number): Named | null => {
-  const { text } = tokens[at]!
-  if (!text.endsWith('s') && text !== 'my') return null
-  if (phraseAt(leaveNouns, tokens, at + 1, tokens.length, source.meter) === null) return null
-  if (text === 'my') return { kind: 'person', person: 'me' }
-  return reservedWords.has(text) || bareNameAt(source, tokens, at) ? null : bearerOf(source, text)
+  return personAt(source, tokens, tokens[at + 1]?.text === 'of' ? at + 2 : at + 1)
 }
 
 /** Replaces "my team" and "ana's team" by the team. */
 export const takeOwnTeams = (
   source: PhraseSource,
   tokens: readonly Token[],
-  marks: Marks,
   asker: AskPerson | undefined,
 ): { readonly tokens: readonly Token[]; readonly found: readonly TeamOfPerson[] } => {
   const found: TeamOfPerson[] = []
   const left = rewritten(tokens, (token, at) => {
     source.meter.steps += 1
-    const bearer = ofLeaveAt(source, tokens, at)
-    if (bearer) {
-      marks.set(token.start, { named: bearer, words: token.text, rule: token.text === 'my' ? 'me' : 'name' })
-      return { instead: [nameToken(token, token)], next: at + 1 }
-    }
-    const place = ownAt(tokens, at) ?? theirsAt(source, tokens, marks, at)
+    const replaced = (named: Named, rule: string, next: number) =>
+      nameInstead(source, tokens, at, { named, rule, next })
+    const find = <T>(table: PhraseTable<T>, from: number) =>
+      phraseAt(table, tokens, from, tokens.length, source.meter)
+    // "my next holiday" is about the asker, "toms holiday" about Tom.
+    const isWord = reservedWords.has(token.text) || bareNameAt(source, tokens, at)
+    const bearer = token.text === 'my' ? me : isWord ? null : bearerOf(source, token.text)
+    if (bearer && find(leaveNouns, at + 1)) return replaced(bearer, 'name', at + 1)
+    const own = find(ownTeams, at)
+    const place = own ? { named: me, next: own.next } : theirsAt(source, tokens, at)
     if (!place) return null
-    const last = tokens[place.next - 1]!
-    const words = wordsBetween(source, token, last)
-    let { named } = place
-    if (named.kind === 'person') {
-      const person = named.person === 'me' ? asker : named.person
-      const team = person ? teamOf(source.book, person) : null
-      found.push({ person: named.person, team, words })
-      if (team) named = { kind: 'team', team }
-    }
-    marks.set(token.start, { named, words, rule: 'team' })
-    return { instead: [nameToken(token, last)], next: place.next }
+    const { named, next } = place
+    if (named.kind !== 'person') return replaced(named, 'team', next)
+    const person = named.person === 'me' ? asker : named.person
+    const team = person ? teamOf(source.book, person) : null
+    found.push({ person: named.person, team, words: wordsBetween(source, token, tokens[next - 1]!) })
+    return replaced(team ? { kind: 'team', team } : named, 'team', next)
   })
   return { tokens: left, found }
 }

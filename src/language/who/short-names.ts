@@ -1,17 +1,14 @@
-import { splitPhrases, openPhrases } from '../words/phrases.js'
+import { openPhrases } from '../words/phrases.js'
 import { reservedWords } from '../words/reserved.js'
 import type { Token } from '../words/lexer.js'
 import type { AskPerson } from '../context.js'
 import { looseKey, type NameBook } from './book.js'
-import { isNameWord, namesBeginning, withoutPossessive, type Named } from './names.js'
+import { isNameWord, namesBeginning, oneOf, withoutPossessive, type NameHere } from './names.js'
 
-/** Each with the other forms of the same name. */
-const forms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
-  const found = new Map<string, Set<string>>()
-  for (const names of splitPhrases(openPhrases('people')('short names')).map((one) => one.split(' ')))
-    for (const name of names) found.set(name, new Set([...(found.get(name) ?? []), ...names]))
-  return found
-})()
+/** Forms of the same name. */
+const groups = openPhrases('people')('short names').map((names) => names.split(' '))
+
+const formsOf = (word: string): readonly string[] => groups.filter((names) => names.includes(word)).flat()
 
 /** Where a name can stand: "is jess in", "when is jess back", "maya or jess", "@jess"; not in "the sal". */
 const before =
@@ -28,7 +25,7 @@ const minBeginning = 3
 /** The members with a first name that the word is short for, or begins. */
 const membersCalled = (book: NameBook, word: string): readonly AskPerson[] => {
   const begun = word.length < minBeginning || reservedWords.has(word) ? [] : namesBeginning(book, word)
-  const names = new Set([word, ...(forms.get(word) ?? []), ...begun])
+  const names = new Set([word, ...formsOf(word), ...begun])
   return [...new Set([...names].flatMap((name) => book.firstNames.get(name) ?? []))]
 }
 
@@ -37,32 +34,26 @@ export const shortNameAt = (
   book: NameBook,
   tokens: readonly Token[],
   at: number,
-): { readonly named: Named; readonly next: number } | null => {
+): Omit<NameHere, 'words'> | null => {
   const [token, second] = [tokens[at]!, tokens[at + 1]]
   const word = withoutPossessive(token.text)
   if (token.kind !== 'word' || isNameWord(book, word) || pronouns.has(word)) return null
   // "are the daves in"
   const isPlural = /^(?:the|both)$/u.test(tokens[at - 1]?.text ?? '') && word.endsWith('s')
   const all = isPlural ? membersCalled(book, word.slice(0, -1)) : []
-  if (all.length > 1) return { named: { kind: 'people', people: all }, next: at + 1 }
+  if (all.length > 1) return { named: oneOf(all), rule: 'name', next: at + 1 }
   const isPlace = at > 0 ? before.test(tokens[at - 1]!.text) : after.test(second?.text ?? '')
-  if (!isPlace && (at > 0 || !forms.has(word))) return null
+  if (!isPlace && (at > 0 || formsOf(word).length === 0)) return null
   // Of the words of the language only "tom" is asked about like a name.
-  if (reservedWords.has(word) && (word !== 'tom' || !isPlace)) return null
+  if (reservedWords.has(word) && word !== 'tom') return null
   const called = membersCalled(book, word)
   const last = second?.kind === 'word' ? withoutPossessive(second.text) : ''
-  const isLast = ({ name }: AskPerson): boolean => {
+  const further = called.filter(({ name }) => {
     const surname = looseKey(name).split(' ').at(-1)!
     return surname === last || (last.length === 1 && surname.startsWith(last))
-  }
-  const further = last === '' ? [] : called.filter(isLast)
+  })
   const people = further.length > 0 ? further : called
-  if (people.length === 0) return null
-  return {
-    named:
-      people.length === 1
-        ? { kind: 'person', person: people[0]!, isShort: true }
-        : { kind: 'people', people },
-    next: further.length > 0 ? at + 2 : at + 1,
-  }
+  return people.length === 0
+    ? null
+    : { named: oneOf(people, true), rule: 'name', next: further.length > 0 ? at + 2 : at + 1 }
 }

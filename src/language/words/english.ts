@@ -2,10 +2,8 @@ import { groupedBy } from '../../calendar/grouped.js'
 import type { Unit } from '../../calendar/spans.js'
 import type { Holiday } from './holidays.js'
 import { splitWords } from './lexer.js'
-import { openPhrases } from './phrases.js'
-import { or, vocabulary } from './vocabulary.js'
-
-type Particle = keyof typeof vocabulary.particles
+import { openPhrases, type Phrases } from './phrases.js'
+import { or, vocabulary, type Particle } from './vocabulary.js'
 
 export type Term =
   | { readonly kind: Particle }
@@ -33,7 +31,7 @@ type TermRow = readonly [phrases: readonly string[], term: Term]
 
 const inDays = openPhrases('days')
 
-const units: readonly (readonly [unit: Unit, single: string, others: string])[] = [
+const units: readonly (readonly [unit: Unit, single: Phrases, others: string])[] = [
   ['day', 'day', 'days | d'],
   ['week', inDays('week'), 'weeks | wks | w'],
   ['fortnight', "fortnight | fortnight's", 'fortnights'],
@@ -107,10 +105,8 @@ export const english = {
     ...entries.flatMap(({ words }) => words),
     ...[fillers, questions, me, team, nameLead].flat().flatMap(splitWords),
   ]) as ReadonlySet<string>,
-  /** Date words that a misspelling may be repaired to, by length. */
-  byLength: groupedBy(repairWords, ({ length }) => length) as ReadonlyMap<number, readonly string[]>,
-  /** Position in the vocabulary; more common words come first. */
-  ranks: new Map([...repairWords].map((word, rank) => [word, rank])) as ReadonlyMap<string, number>,
+  /** Date words that a misspelling may be repaired to; more common words come first. */
+  repairs: repairWords as ReadonlySet<string>,
 }
 
 /** The kind of term that a word alone is; null when it has no meaning in a date. */

@@ -1,6 +1,6 @@
 import { weekdays } from '../../calendar/day.js'
 import type { Span } from '../../calendar/spans.js'
-import { openPhrases, phrasesByHeading, splitPhrases } from './phrases.js'
+import { openPhrases, phrasesByHeading } from './phrases.js'
 
 /**
  * A day of the year: a day of a month, the n-th weekday of a month, or Easter Sunday. `yearOffset` is -1 when it is in
@@ -59,7 +59,7 @@ const holidaysOf = (table: string, isExact: boolean): readonly HolidayRow[] =>
     const [days = '', remark] = heading.split(': ')
     const [own = '', other] = days.split(', or ')
     return {
-      words: splitPhrases(phrases),
+      words: phrases,
       ...daysNamed(own),
       other: other === undefined ? null : daysNamed(other),
       isExact,
@@ -80,5 +80,5 @@ export const likelyDays: readonly (readonly [holidays: string, day: string])[] =
 /** Holidays without a date of their own here, because not everyone has them, or not on the same day everywhere. */
 export const unknownHolidays = [
   ...likelyDays.map(([names]) => names),
-  openPhrases('days')('holidays without a date of their own'),
-].join(' | ')
+  ...openPhrases('days')('holidays without a date of their own'),
+]

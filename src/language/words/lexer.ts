@@ -1,3 +1,4 @@
+import type { Mark } from '../who/names.js'
 import { fold } from './normalize.js'
 
 /**
@@ -12,6 +13,8 @@ export interface Token {
   readonly end: number
   /** Whether nothing separates this token from the one before it. */
   readonly glued: boolean
+  /** What a `name` replaces. */
+  readonly mark?: Mark
 }
 
 const apostrophe = "['’‘]"
@@ -42,6 +45,12 @@ const pieces: readonly (readonly [
   ],
   // The written day counts; `T09:00:00Z` behind it does not shift it.
   ['blank', '(?<=[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt][0-9]{2}:[0-9.:]{2,}(?:[Zz]|[+-][0-9:]{2,5})?', String],
+  // `2026-12-24` becomes `20261224` before its hyphens can be read as separators.
+  [
+    'number',
+    `[0-9]{4}(?<mark>${dash}+|[/.])[0-9]{1,2}\\k<mark>[0-9]{1,2}(?![0-9])`,
+    (typed) => typed.replace(/[^0-9]+([0-9]+)/gu, (_, digits: string) => digits.padStart(2, '0')),
+  ],
   ['number', '[0-9]+', String],
   ['word', `${letter}+(?:['’]${letter}+)*`, fold],
   // A doubled quotation mark stands for one.
@@ -69,10 +78,6 @@ const pieceAt = (phrase: string, at: number) => {
   throw new Error('The last pattern fits every character.')
 }
 
-/** The full stop of an abbreviation such as `dec.` or `wed.`: after a word, and not followed by another full stop. */
-const isAbbreviation = (token: Token, last: Token | undefined): boolean =>
-  token.text === '.' && token.glued && last?.kind === 'word'
-
 /** The tokens of a clean phrase in order, with positions in code points. */
 export const lex = (characters: readonly string[]): readonly Token[] => {
   const phrase = characters.join('')
@@ -84,34 +89,14 @@ export const lex = (characters: readonly string[]): readonly Token[] => {
     const last = tokens.at(-1)
     if (kind !== 'blank') {
       const token: Token = { kind, text, start, end, glued: last?.end === start }
-      if (!isAbbreviation(token, last)) tokens.push(token)
+      // Unless it is the full stop of an abbreviation: `dec.`, `wed.`
+      if (text !== '.' || !token.glued || last?.kind !== 'word') tokens.push(token)
     }
     at += typed.length
     start = end
   }
-  return joinIsoDays(tokens)
+  return tokens
 }
-
-const isIsoAt = (tokens: readonly Token[], at: number): boolean => {
-  const [year, ...rest] = tokens.slice(at, at + 5)
-  if (year?.kind !== 'number' || year.text.length !== 4 || rest.length < 4) return false
-  const separator = rest[0]!.text
-  return (
-    ['-', '/', '.'].includes(separator) &&
-    rest.every(({ kind, text, glued }, place) =>
-      place % 2 === 0 ? glued && text === separator : glued && kind === 'number' && text.length <= 2,
-    )
-  )
-}
-
-/** Joins a date with its year first into one number, `20261224`, before its hyphens can be read as separators. */
-const joinIsoDays = (tokens: readonly Token[]): readonly Token[] =>
-  rewritten(tokens, (first, at) => {
-    if (!isIsoAt(tokens, at)) return null
-    const [month, day] = [tokens[at + 2]!, tokens[at + 4]!]
-    const text = `${first.text}${month.text.padStart(2, '0')}${day.text.padStart(2, '0')}`
-    return { instead: [{ ...first, text, end: day.end }], next: at + 5 }
-  })
 
 /** The tokens with others instead of those from one to before `next`, wherever `read` finds some. */
 export const rewritten = (

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { groupedBy } from '../../calendar/grouped.js'
 import { splitWords, type Token } from './lexer.js'
 
@@ -6,35 +6,41 @@ import { splitWords, type Token } from './lexer.js'
 const beside = new URL('../phrases/', import.meta.url)
 const folder = existsSync(beside) ? beside : new URL('../../../../src/language/phrases/', import.meta.url)
 
-const readTable = (table: string): ReadonlyMap<string, string> =>
-  new Map(
-    readFileSync(new URL(`${table}.txt`, folder), 'utf8')
-      .trim()
-      .split('\n\n')
-      .map((section) => {
-        const [heading = '', ...phrases] = section.split('\n')
-        return [heading.slice(2), phrases.join(' | ')] as const
-      }),
-  )
-
-const tables = new Map<string, ReadonlyMap<string, string>>()
-
-/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). Read once each. */
-export const phrasesByHeading = (table: string): ReadonlyMap<string, string> => {
-  const byHeading = tables.get(table) ?? readTable(table)
-  tables.set(table, byHeading)
-  return byHeading
+const spellOut = (phrase: string): readonly string[] => {
+  const [whole, before = '', choices = '', behind = ''] = /^(.*?)\{(.*?)\}(.*)$/u.exec(phrase) ?? []
+  if (whole === undefined) return [phrase]
+  return choices.split(',').flatMap((choice) => spellOut(`${before}${choice}${behind}`))
 }
 
+export type Phrases = string | readonly string[]
+
+/** Phrases of a list or in a row, "today | tonight": "who {is,was}" stands for two of them, "how many{, more} days" too. */
+export const splitPhrases = (phrases: Phrases): readonly string[] =>
+  [phrases].flat().flatMap((row) => row.split(' | ').filter(Boolean).flatMap(spellOut))
+
+const sectionsOf = (file: string) =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .trim()
+    .split('\n\n')
+    .map((section) => {
+      const [heading = '', ...phrases] = section.split('\n')
+      return [heading.slice(2), splitPhrases(phrases)] as const
+    })
+
+const tables = new Map(readdirSync(folder).map((file) => [file, new Map(sectionsOf(file))]))
+
+/** The sections of a table of `phrases/`, which has a phrase a line below headings ("# who"). */
+export const phrasesByHeading = (table: string): ReadonlyMap<string, readonly string[]> =>
+  tables.get(`${table}.txt`)!
+
 /** Opens a table; what it returns reads one of its sections. */
-export const openPhrases = (table: string): ((heading: string) => string) => {
-  const byHeading = phrasesByHeading(table)
-  return (heading) => {
-    const phrases = byHeading.get(heading)
+export const openPhrases =
+  (table: string) =>
+  (heading: string): readonly string[] => {
+    const phrases = phrasesByHeading(table).get(heading)
     if (phrases === undefined) throw new Error(`${table}.txt has no heading "${heading}"`)
     return phrases
   }
-}
 
 /** Phrases by their first word, so that a look-up costs only the phrases that begin with it; the longest first. */
 export type PhraseTable<T> = ReadonlyMap<
@@ -42,18 +48,7 @@ export type PhraseTable<T> = ReadonlyMap<
   readonly { readonly words: readonly string[]; readonly value: T }[]
 >
 
-type PhraseRows<T> = readonly (readonly [phrases: string, value: T])[]
-
-/** Rows of phrases: "who {is,was}" stands for two of them, "how many{, more} days" too. */
-export const splitPhrases = (phrases: string): readonly string[] => phrases.split(' | ').flatMap(spellOut)
-
-const spellOut = (phrase: string): readonly string[] => {
-  const [whole, before = '', choices = '', behind = ''] = /^(.*?)\{(.*?)\}(.*)$/u.exec(phrase) ?? []
-  if (whole === undefined) return [phrase]
-  return choices.split(',').flatMap((choice) => spellOut(`${before}${choice}${behind}`))
-}
-
-export const compilePhrases = <T>(rows: PhraseRows<T>): PhraseTable<T> => {
+export const compilePhrases = <T>(rows: readonly (readonly [Phrases, T])[]): PhraseTable<T> => {
   const all = rows.flatMap(([phrases, value]) =>
     splitPhrases(phrases).map((phrase) => ({ words: splitWords(phrase), value })),
   )
@@ -62,7 +57,7 @@ export const compilePhrases = <T>(rows: PhraseRows<T>): PhraseTable<T> => {
   return table
 }
 
-export const compileWords = (phrases: string): PhraseTable<true> => compilePhrases([[phrases, true]])
+export const compileWords = (phrases: Phrases): PhraseTable<true> => compilePhrases([[phrases, true]])
 
 /** The phrases below some headings of a table, with what each heading means. */
 export const compileTable = <T>(table: string, meanings: Readonly<Record<string, T>>): PhraseTable<T> => {

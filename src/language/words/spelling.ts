@@ -1,6 +1,6 @@
 import { editDistance } from '../edit-distance.js'
 import { reservedWords } from './reserved.js'
-import { openPhrases, splitPhrases } from './phrases.js'
+import { openPhrases } from './phrases.js'
 import { beginsName } from '../who/names.js'
 import type { NameBook } from '../who/book.js'
 import type { Token } from './lexer.js'
@@ -18,43 +18,37 @@ export interface Repair {
 }
 
 /** Real words and names that are one edit from a date word: a phrase with one is refused, with the date as a suggestion. */
-const lookAlikes = new Set(splitPhrases(openPhrases('days')('like words of days')))
+const lookAlikes = new Set(openPhrases('days')('like words of days'))
 
 /** With more unknown words than this, the phrase is about something else rather than misspelled. */
 const maxRepairs = 3
 
 /** The closest words of the vocabulary; with several equally close, the more common first: "months", not "mths". */
 const nearestWords = (typed: string, meter: { steps: number }): readonly string[] => {
-  const { byLength, ranks } = english
   const limit = typed.length >= 7 ? 2 : 1
   let [nearest, least]: [string[], number] = [[], limit]
-  for (let length = typed.length - limit; length <= typed.length + limit; length += 1)
-    for (const word of byLength.get(length) ?? []) {
-      meter.steps += 1
-      if (typed.length < 4 && !vocabulary.shortRepairs.includes(word)) continue
-      const distance = editDistance(typed, word, least)
-      if (distance > least) continue
-      nearest = distance < least ? [word] : [...nearest, word]
-      least = distance
-    }
-  return nearest.sort((a, b) => ranks.get(a)! - ranks.get(b)!)
+  for (const word of english.repairs) {
+    if (Math.abs(word.length - typed.length) > least) continue
+    meter.steps += 1
+    const distance = editDistance(typed, word, least)
+    if (distance > least) continue
+    nearest = distance < least ? [word] : [...nearest, word]
+    least = distance
+  }
+  return nearest
 }
 
 /** "is christian in": the subject of a question is a name, whether known or not. */
 const isAskedAbout = (tokens: readonly Token[], at: number): boolean =>
   at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
-const minLoneLength = 5
+/** In letters. A lone word of four is no more than a suggestion, because `jane`, `marc` and `jude` are people. */
+const [minLength, minLoneLength] = [4, 5]
 
-/**
- * Words of three letters are repaired only beside others, and a lone word only from five letters on, because `jane`,
- * `marc` and `jude` are people.
- */
-const isRepairable = (token: Token, isLone: boolean, book: NameBook): boolean =>
+const isRepairable = (token: Token, book: NameBook): boolean =>
   token.kind === 'word' &&
   !token.glued &&
-  token.text.length >= (isLone ? minLoneLength - 1 : 3) &&
-  !english.words.has(token.text) &&
+  token.text.length >= minLength &&
   !reservedWords.has(token.text) &&
   !vocabulary.givenNames.includes(token.text) &&
   !beginsName(book, token.text)
@@ -87,7 +81,7 @@ export const findRepairs = (
   { book, meter }: { readonly book: NameBook; readonly meter: { steps: number } },
 ): readonly (readonly Repair[])[] => {
   const strange = tokens.flatMap((token, at) =>
-    isRepairable(token, tokens.length === 1, book) && !isAskedAbout(tokens, at) ? [{ token, at }] : [],
+    isRepairable(token, book) && !isAskedAbout(tokens, at) ? [{ token, at }] : [],
   )
   if (strange.length > maxRepairs) return []
   let ways: readonly (readonly Repair[])[] = [[]]

@@ -1,6 +1,6 @@
 import { kindOfDate } from './english.js'
-import { compileHeadings, phraseAt, wordsBelow } from './phrases.js'
-import { rewritten, type Token } from './lexer.js'
+import { compileHeadings, phraseAt } from './phrases.js'
+import { rewritten, splitWords, type Token } from './lexer.js'
 import type { NameBook } from '../who/book.js'
 import { isNameWord } from '../who/names.js'
 import type { Correction } from '../query.js'
@@ -12,9 +12,6 @@ const misspelled = compileHeadings('spellings')
 const joinedWords =
   /^(next|this|last|every)(week|weekend|month|quarter|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/u
 
-/** Polite words that may be anywhere and mean nothing. */
-const courtesies = new Set(['please', 'pls', 'plz', 'kindly'])
-
 const halves: Readonly<Record<string, string>> = { am: 'morning', pm: 'afternoon', aft: 'afternoon' }
 const ofDays = new Set(['weekday', 'day', 'month', 'ordinal', 'ordinalSuffix'])
 
@@ -25,35 +22,43 @@ const halfAfter = (tokens: readonly Token[], at: number): string | undefined => 
   return isDay && tokens[at + 1]?.text !== 'i' ? halves[tokens[at]!.text] : undefined
 }
 
+/** Words instead of the tokens from one to before another. */
+const said = (words: string, tokens: readonly Token[], from: number, next: number) => {
+  const [first, { end }] = [tokens[from]!, tokens[next - 1]!]
+  const instead = (words === 'nothing' ? [] : splitWords(words)).map((text, place): Token => {
+    return { ...first, end, kind: 'word', text, glued: first.glued && place === 0 }
+  })
+  return { instead, next }
+}
+
 /** Corrects common misspellings and separates words that were typed as one. */
 export const tidyTokens = (
   tokens: readonly Token[],
   book: NameBook,
 ): { readonly tokens: readonly Token[]; readonly corrections: readonly Correction[] } => {
   const corrections: Correction[] = []
-  const tidy = tokens.flatMap((token, at): readonly Token[] => {
-    if (token.kind !== 'word' || isNameWord(book, token.text)) return [token]
-    if (courtesies.has(token.text)) return []
-    const half = halfAfter(tokens, at)
-    const [, ...joined] = joinedWords.exec(token.text) ?? []
-    const read = misspelled.get(token.text)?.[0]?.value
-    if (read !== undefined) corrections.push({ typed: token.text, read })
-    const words = half === undefined ? (joined.length > 0 ? joined : [read ?? token.text]) : [half]
-    return words.map((text, place) => ({ ...token, text, glued: token.glued && place === 0 }))
+  const tidy = rewritten(tokens, ({ kind, text }, at) => {
+    if (kind !== 'word' || isNameWord(book, text)) return null
+    const read = misspelled.get(text)?.[0]?.value
+    if (read !== undefined) corrections.push({ typed: text, read })
+    const words = halfAfter(tokens, at) ?? read ?? joinedWords.exec(text)?.slice(1).join(' ')
+    return words === undefined ? null : said(words, tokens, at, at + 1)
   })
   return { tokens: tidy, corrections }
 }
 
-/** Anywhere, of everybody: "how many are out company-wide". */
-const inAll = wordsBelow('people', 'in all')
+/** Other words for the same, wherever they stand: "who tf is out", "before chrissie"; those that say nothing are left out. */
+const instead = compileHeadings('instead')
 
-/** "anyone else" is not somebody called Else, and "across the company" says nothing beside other words. */
-export const withoutElse = (tokens: readonly Token[], meter: { steps: number }): readonly Token[] => {
-  const isElse = (at: number): boolean =>
-    tokens[at]!.text === 'else' && /^(?:who|people|many|\w*(?:one|body|1))$/u.test(tokens[at - 1]?.text ?? '')
-  const left = rewritten(tokens, (_, at) => {
-    const found = phraseAt(inAll, tokens, at, tokens.length, meter)
-    return found || isElse(at) ? { instead: [], next: found?.next ?? at + 1 } : null
+export const inUsualWords = (
+  tokens: readonly Token[],
+  book: NameBook,
+  meter: { steps: number },
+): readonly Token[] =>
+  rewritten(tokens, ({ text }, at) => {
+    // "do i have any leave coming up" is about somebody.
+    const isInside = text === 'any' && at > 0
+    if (isInside || isNameWord(book, text)) return null
+    const found = phraseAt(instead, tokens, at, tokens.length, meter)
+    return found && said(found.value, tokens, at, found.next)
   })
-  return left.length > 0 ? left : tokens
-}
