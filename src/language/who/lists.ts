@@ -1,7 +1,7 @@
 import { kindOfDate } from '../words/english.js'
 import { rewritten, type Token } from '../words/lexer.js'
 import { kindOf, type Mark, type NameHere } from './names.js'
-import { bareNameAt, markOf, nameAt, type PhraseSource } from './who.js'
+import { bareNameAt, markOf, nameAt, wordsBetween, type PhraseSource } from './who.js'
 
 /** Consecutive names: "tom and sue", "#design #sales". */
 export interface NameList {
@@ -32,9 +32,10 @@ const leads = new Set(['the', 'in', 'for', 'team', 'from', 'of', 'on'])
 const memberAt = (source: PhraseSource, tokens: readonly Token[], from: number): ListedName | null => {
   let at = from
   while (leads.has(tokens[at]?.text ?? '') && at < from + 2) at += 1
-  const token = tokens[at]!
-  const unknown = { named: null, words: token?.text, rule: 'name', next: at + 1 }
-  const name = nameAt(source, tokens, at) ?? (isListedTom(source, tokens, at) ? unknown : null)
+  const token = tokens[at]
+  if (!token) return null
+  const tom = { named: null, words: wordsBetween(source, token, token), rule: 'name', next: at + 1 }
+  const name = nameAt(source, tokens, at) ?? (isListedTom(source, tokens, at) ? tom : null)
   if (!name) return null
   const next = /^teams?$/u.test(tokens[name.next]?.text ?? '') ? name.next + 1 : name.next
   return { ...name, next, token }

@@ -52,7 +52,7 @@ export const nameBetween = (
 }
 
 /** The longest known name that begins at a token. */
-export const nameFrom = (
+const nameFrom = (
   source: PhraseSource,
   tokens: readonly Token[],
   at: number,
