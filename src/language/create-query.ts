@@ -36,8 +36,9 @@ const saysPlanned = createSays('planned')
 
 /** "who has leave coming up": what begins after today. */
 const isOfPlans = (who: readonly Who[], phrase: Phrase): boolean => {
-  const { isStated, isPast, state, asked_for } = phrase.sentence
-  const isOfPlan = ['people', 'count', 'whether', 'starts'].includes(asked_for)
+  const { isStated, isPast, state, asked_for, subject } = phrase.sentence
+  const isOfPlan =
+    ['people', 'count', 'whether'].includes(asked_for) || (asked_for === 'starts' && subject === 'who')
   const isOut = isStated && !isPast && state === 'out'
   return isOut && isOfPlan && who.every(({ person }) => person === null) && saysPlanned(phrase)
 }

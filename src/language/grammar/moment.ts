@@ -2,7 +2,7 @@ import { date } from './date.js'
 import { holiday, partOfYear, period, shiftedUnit, weekNumber, wholeMonth, wholePeriod } from './period.js'
 import { anyUnit, beyond, count, direction, ordinal, shift, unitIn, weekday, wholeYear } from './words.js'
 import { either, maybe, pick, read, rule, term, type Parser } from './parser.js'
-import type { Moment, WeekdayPlace } from '../meaning/moment.js'
+import { onOwnDay, type Moment, type WeekdayPlace } from '../meaning/moment.js'
 import * as from from '../meaning/relative.js'
 
 /** A specific week, as opposed to "friday week". */
@@ -43,7 +43,7 @@ export const singleDay = either(pick(anchor, '[daypart]'), pick('[the]', 'daypar
 const weekOf = rule(
   'week of a day',
   either(
-    read(['[the]', 'weekOf', anchor], from.weekOf),
+    read(['[the]', 'weekOf', anchor], (moment) => from.weekOf(onOwnDay(moment))),
     // "fourth of july week", "labour day weekend"
     read(['[the]', either(date, holiday), '[long]', unitIn('week', 'weekend')], (moment, unit) =>
       unit === 'week' ? from.weekOf(moment) : from.longWeekendOf(moment),

@@ -2,6 +2,7 @@ import { addUnits, daySpan, isDayNumber, type Calendar, type Span, type Unit } f
 import {
   ifRead,
   isBareWeekday,
+  isYearless,
   mapReading,
   onOwnDay,
   periodSpan,
@@ -14,6 +15,7 @@ import {
   type When,
 } from './moment.js'
 import { nthWorkday } from './relative.js'
+import { stillMeantFor } from './yearly.js'
 import {
   endBeforeStart,
   endBeforeToday,
@@ -37,15 +39,17 @@ const openLength = { number: defaultLength + 1, unit: 'day' } as const
 const readAhead = (moment: Moment, calendar: Calendar, day: number): Outcome =>
   readTurn(moment, calendar, turnFrom(moment, isBareWeekday(moment) ? calendar.today + 1 : day))
 
-/** Inclusive. */
+/** Inclusive. For a moment that has just passed, the alternative is from then to today. */
 const readUntil = (moment: Moment, calendar: Calendar): Outcome =>
   ifRead(readAhead(moment, calendar, calendar.today), ({ span, others }) => {
     const { today } = calendar
     if (span.to < today) return endBeforeToday(span.from, span.to, today)
     const until = (to: number): Span => ({ from: today, to })
+    const passed = isYearless(moment) ? turnBy(moment, today - 1) : null
     const isToday = isBareWeekday(moment) && span.to === today + 7
     return reading(until(span.to), [
       ...(isToday ? [until(today)] : []),
+      ...(passed && passed.to >= today - stillMeantFor ? [{ from: passed.from, to: today }] : []),
       ...others.map(({ to }) => until(to)),
       ...(span.from < span.to && span.from > today ? [until(span.from - 1)] : []),
     ])

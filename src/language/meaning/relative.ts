@@ -16,6 +16,7 @@ import type { Holiday } from '../words/holidays.js'
 import {
   foundBy,
   foundFrom,
+  ifRead,
   mapReading,
   onOwnDay,
   periodSpan,
@@ -48,8 +49,20 @@ export const monthIn = (month: number, shift: number): Moment =>
 export const holidayIn = (holiday: Holiday, shift: number): Moment =>
   foundBy((calendar) => readHolidayIn(holiday, shift, calendar))
 
-export const weekOf = (moment: Moment): Moment =>
-  foundFrom(onOwnDay(moment), ({ from }, { weekStart }) => weekAround(from, weekStart))
+/** Of a holiday that covers several days the week of its own day, which is offered, too: "christmas week". */
+export const weekOf = (moment: Moment): Moment => {
+  const own = onOwnDay(moment)
+  return foundBy((calendar) =>
+    ifRead(readMoment(own, calendar), (found) => {
+      const week = ({ from }: Span): Span => weekAround(from, calendar.weekStart)
+      return {
+        ...found,
+        span: week(found.span),
+        others: own === moment ? found.others.map(week) : [found.span],
+      }
+    }),
+  )
+}
 
 /** The Saturday and Sunday of a week, or the nearest ones from a day on; on a Sunday, the current ones. */
 const weekendIn = ({ from, to }: Span): Span => {

@@ -40,7 +40,7 @@ export interface YearlyMoment {
 const maxNear = 390
 
 /** Days for which a date without a year still means the most recent one after it is over. */
-const stillMeantFor = 31
+export const stillMeantFor = 31
 
 /** What recurs, in one year. */
 interface Turn {

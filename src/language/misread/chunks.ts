@@ -39,8 +39,9 @@ const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   const ends = when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0)
   const found = whenBetween(parsing, from, Math.max(...ends.map(({ next }) => next)))
   // "which week …", "the week after the fair": of words that are not understood, it is not this week.
-  if (!found || tokens.slice(from, found.next).every(({ text }) => text === 'the' || text === 'week'))
-    return null
+  if (!found) return null
+  const isBareWeek = tokens.slice(from, found.next).every(({ text }) => text === 'the' || text === 'week')
+  if (isBareWeek && (from > 0 || tokens[found.next]?.kind !== 'number')) return null
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
 }
 

@@ -123,6 +123,16 @@ const refuseException: Refuse = (unread) => {
   return { reason: 'unknown_words', words, fact, suggestions: [...suggestions, 'help'] }
 }
 
+const joints = /\s*(?:[,;]|\s(?:and|then|also|plus)\s)\s*/iu
+
+/** "design tomorrow, engineering friday": questions with different days. */
+const refuseParts: Refuse = ({ parsing, ask }) => {
+  const parts = parsing.source.characters.join('').split(joints).filter(Boolean)
+  const areQuestions = parts.length > 1 && parts.length <= 4 && parts.every((part) => ask(part)?.isDated)
+  const fact = 'That is more than one question. Ask one at a time.'
+  return areQuestions ? { reason: 'two_questions', fact, suggestions: parts } : null
+}
+
 /** The short words that questions consist of. A misspelled one is never answered, but always suggested. */
 const telling = openPhrases('requests')('words of questions')
 
@@ -242,6 +252,7 @@ const refusals: readonly Refuse[] = [
     return { reason: 'unknown_words', words, fact: `"${words}" does not name a day.`, suggestions }
   }),
   refuseException,
+  refuseParts,
   refuseSlip,
 ]
 

@@ -147,7 +147,7 @@ const refuseUnknown = (
     named?.kind === 'people' ? apart(named.people, source.book).who : [],
   )
   const rest = sayKnown(parsing, chunks, days)
-  const examples = /^off /iu.test(typed) ? ['off', 'me'] : vocabulary.examples
+  const examples = /^off /iu.test(typed) ? ['me'] : vocabulary.examples
   return {
     reason: isQuestion ? 'free_question' : 'unknown_words',
     words: (isQuestion ? '' : words) || typed,
@@ -184,10 +184,12 @@ export const misreadWords = (parsing: ParseContext, guesses: readonly AskQuery[]
   })
   const names = unknown.length === 0 ? refuseNames(parsing, chunks) : null
   if (names) return names
-  if (times.length > 0) {
+  const isOfWork = numbers.length > 0 && wordsOf(parsing, numbers) === '9 to 5'
+  const hours = times[0] ?? (isOfWork ? numbers[0] : undefined)
+  if (hours) {
     const suggestions = [ranges[0] ?? dayText(parsing.calendar.today)]
     const fact = 'I know days and halves of days, but not times.'
-    return fault(times.slice(0, 1), { reason: 'time_of_day', fact, suggestions })
+    return fault([hours], { reason: 'time_of_day', fact, suggestions })
   }
   if (unknown.length > 0) return refuseUnknown(parsing, chunks, unknown, guesses)
   for (const date of dates) if (date.outcome && isRefusal(date.outcome)) return fault([date], date.outcome)
