@@ -1,5 +1,5 @@
 import type { Dayjs } from 'dayjs'
-import { dateOf, firstOfMonth, numberOfDate, yearOf } from './date.js'
+import { dateOf, firstOfMonth, numberOfDate, showDay, yearOf } from './date.js'
 import { dayFromNumber, type Day } from './day.js'
 
 /** Days since 1970-01-01, both ends included: numbers add and compare without parsing text. */
@@ -7,6 +7,10 @@ export interface Span {
   readonly from: number
   readonly to: number
 }
+
+/** "Fri 20 Nov 2026", or "Mon 28 Dec 2026 – Sun 3 Jan 2027". */
+export const showSpan = ({ from, to }: Span): string =>
+  from === to ? showDay(from) : `${showDay(from)} – ${showDay(to)}`
 
 export type Unit = 'day' | 'week' | 'fortnight' | 'weekend' | 'month' | 'quarter' | 'year'
 

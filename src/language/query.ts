@@ -73,20 +73,6 @@ export interface AskQuery extends Who {
 export const isOfPeople = ({ who }: Pick<AskQuery, 'who'>): boolean =>
   who.every(({ person }) => person !== null)
 
-/** One part of an answer: a subject and its days. */
-export interface AskSection extends Who {
-  readonly range: DayRange
-}
-
-/** More parts than that are one list. */
-export const maxSections = 5
-
-/** The parts of a question, in the order in which they were named. */
-export const sectionsOf = (query: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] => {
-  const ranges = query.ranges.length > 0 ? query.ranges : [query.range]
-  return ranges.flatMap((range) => query.who.map((one) => ({ ...one, range })))
-}
-
 /** Why a phrase has no answer. */
 export type AskReason =
   | 'no_such_date'

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
 import type { AskQuery } from '../../src/language/query.js'
-import { queryNotes } from '../../src/language/report.js'
+import { queryNotes } from '../../src/cli/ask/understood.js'
 import { english } from '../../src/language/words/english.js'
 import { reservedWords } from '../../src/language/words/reserved.js'
 import { unknownHolidays } from '../../src/language/words/holidays.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseAsk } from '../../src/language/ask.js'
-import { queryNotes } from '../../src/language/report.js'
+import { queryNotes } from '../../src/cli/ask/understood.js'
 import type { AskContext } from '../../src/language/context.js'
 import type { Who } from '../../src/language/query.js'
 import { colleagues, questions, type QuestionRow } from './questions.js'

@@ -1,9 +1,29 @@
+import { dayNumber, type DayRange } from '../../calendar/day.js'
+import { maxRangeDays } from '../../calendar/period.js'
+import { showSpan } from '../../calendar/spans.js'
 import type { AskContext, AskPerson } from '../../language/context.js'
 import type { AskQuery, Explanation, Misunderstanding, RuleReading, Who } from '../../language/query.js'
-import { clippedList, queryNotes, showRange } from '../../language/report.js'
 import type { AskTopic } from '../../language/words/sentences.js'
 
 /** What `whosout understand` prints of a phrase. */
+
+const showRange = ({ from, to }: DayRange): string => showSpan({ from: dayNumber(from), to: dayNumber(to) })
+
+/** The part of a long range that a list shows; the days of people are looked at whole. */
+const clippedList = ({ clipped, who }: AskQuery): DayRange | null =>
+  who.every(({ person }) => person) ? null : clipped
+
+/** Sentences that a reader should see besides the dates. They quote what was typed. */
+export const queryNotes = (query: AskQuery): readonly string[] => {
+  const { corrections, remarks, range, alternative } = query
+  const clipped = clippedList(query)
+  return [
+    ...corrections.map(({ typed, read }) => `I read "${typed}" as "${read}".`),
+    ...remarks,
+    ...(clipped ? [`${maxRangeDays} days are shown at a time: you asked for ${showRange(range)}.`] : []),
+    ...(alternative === null ? [] : [`Read as ${showRange(range)}. It could also mean: ${alternative}`]),
+  ]
+}
 
 /** A person's name; the asker's own name, if known. */
 const nameOf = (person: Who['person'], asker: AskPerson | undefined): string | null =>

@@ -1,5 +1,5 @@
 import { addDays, onlyDay, type Day, type DayRange } from '../../calendar/day.js'
-import { type AskQuery, type Who, isOfPeople, maxSections, sectionsOf } from '../../language/query.js'
+import { type AskQuery, type Who, isOfPeople } from '../../language/query.js'
 import type { Member } from '../organization/organization.js'
 import { isBankHoliday, personalTypes } from '../presence/leave-types.js'
 import { isTouching } from '../presence/touching.js'
@@ -10,6 +10,20 @@ import { hasWorkingDay } from '../reply/days.js'
 import type { Week } from '../presence/away.js'
 import type { AskedDays } from './day-states.js'
 import type { PeopleQuestion } from './people-question.js'
+
+/** One part of an answer: a subject and its days. */
+export interface AskSection extends Who {
+  readonly range: DayRange
+}
+
+/** More parts than that are one list. */
+const maxSections = 5
+
+/** The parts of a question, in the order in which they were named. */
+export const sectionsOf = (query: Pick<AskQuery, 'who' | 'range' | 'ranges'>): readonly AskSection[] => {
+  const ranges = query.ranges.length > 0 ? query.ranges : [query.range]
+  return ranges.flatMap((range) => query.who.map((one) => ({ ...one, range })))
+}
 
 /** Null: somebody who is no member. */
 const membersOf = (

@@ -1,4 +1,3 @@
-import { showSpan } from '../report.js'
 import { onlyDay, type Day } from '../../calendar/day.js'
 import {
   civil,
@@ -7,6 +6,7 @@ import {
   isoWeeksIn,
   monthLength,
   numberOf,
+  showSpan,
   type Span,
 } from '../../calendar/spans.js'
 import { weekdayFrom, weekdayOfNumber } from '../../calendar/week.js'

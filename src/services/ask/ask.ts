@@ -1,6 +1,6 @@
 import { parseAsk } from '../../language/ask.js'
 import type { AskContext, AskPerson, AskTeam } from '../../language/context.js'
-import { continued } from '../../language/continued.js'
+import { continued } from '../../domain/ask/continued.js'
 import type { Ask, AskQuery } from '../../language/query.js'
 import type { Member, Organization } from '../../domain/organization/organization.js'
 import { namedCalendars } from '../../domain/holidays/named.js'

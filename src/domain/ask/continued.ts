@@ -1,4 +1,4 @@
-import { type AskQuery, isOfAnyone, isOfPeople } from './query.js'
+import { type AskQuery, isOfAnyone, isOfPeople } from '../../language/query.js'
 
 /** Questions about one leave, or about a person, which other people or other days turn into a list. */
 const ofOne: readonly AskQuery['asked_for'][] = ['whether', 'when', 'starts', 'ends', 'days', 'how_long']
