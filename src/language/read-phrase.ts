@@ -138,7 +138,7 @@ const openPhrase = (source: PhraseSource, clean: string, context: AskContext) =>
   const asTyped = createParseContext(read, withoutNames(alone))
   const isAmbiguous = found.some(({ named }) => named?.kind === 'people')
   const left = isAmbiguous ? toldApart(found, namedIn(asTyped).names, source) : found
-  const ofTeams = own.found.map((one) => one.team && noteOfTeam(one))
+  const ofTeams = new Set(own.found.map((one) => one.team && noteOfTeam(one)))
   const phrase: Phrase = {
     context,
     parsing: { ...asTyped, marked: namesIn(left) },
