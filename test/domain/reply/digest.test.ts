@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
     says: 'next week on a Friday, in place of what is coming up',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20-24', 'Ben sick 24', 'Cleo bank_holiday 26', 'Dan holiday 30'],
-    reads: ['Back Wed 25: Ana', 'Next week', 'Bank holiday: Design (1 of 5), Thu', 'Tue: Ben'],
+    reads: ['Back Wed 25: Ana', 'Also next week', 'Bank holiday: Design (1 of 5), Thu', 'Tue: Ben'],
   },
   {
     says: 'nobody twice, who is out for weeks or again next week',
@@ -142,9 +142,22 @@ const rows: readonly Row[] = [
     reads: [
       'Back Mon 23: Ben (also 26 Nov)',
       'Out for longer: Ana (back Mon 7 Dec)',
-      'Next week',
+      'Also next week',
       'Tue: Cleo (also Thu)',
     ],
+  },
+  {
+    says: 'next week as a whole where nobody of it is named above',
+    look_ahead: 'friday',
+    leaves: ['Ana sick 20', 'Ben sick 24'],
+    reads: ['Back Mon 23: Ana', 'Next week', 'Tue: Ben'],
+  },
+  {
+    says: 'who else is out this week on a Monday',
+    day: monday,
+    look_ahead: 'monday',
+    leaves: ['Ana sick 23-25', 'Ben holiday 25-30'],
+    reads: ['Back Thu 26: Ana', 'Also this week', 'Wed–Fri: Ben (back Tue 1 Dec)'],
   },
   {
     says: 'this week on a Monday',
