@@ -518,7 +518,7 @@ it('the room of webhooks says who is told what, and whether it arrives, without 
   const last_error = 'The receiver answered with status 500.'
   const set = { failing_since: '2026-11-20T10:00:00.000Z', last_error }
   await house.store.commit([{ patch: 'webhooks', id: webhook._id, set }])
-  expect(textOf(await house.settings('zoe'))).toContain('2 webhooks, 1 of them not received')
+  expect(textOf(await house.settings('zoe'))).toContain('2 webhooks, 1 failing\n')
   const said = textOf(await enterRoom(house, 'zoe', 'webhooks'))
   expect(said).toContain('active · presence.day · everybody · reasons hidden · never received')
   expect(said).toContain('failing · all events · everybody · reasons shown · never received')
