@@ -32,10 +32,10 @@ export type Ahead =
   | {
       readonly kind: 'coming'
       readonly asked: Asked
-      /** Without what the digest before listed. */
+      /** Without what the digest before named. */
       readonly groups: readonly OutGroup[]
       readonly places: readonly SharedPlace[]
-      /** The day of the digest before, and how many people it listed whose leave is still to come. */
+      /** The day of the digest before, and how many people it named whose leave is still to come. */
       readonly before: { readonly day: Day; readonly people: number } | null
     }
   | { readonly kind: 'week'; readonly which: 'this' | 'next'; readonly reply: PresenceReply }
@@ -51,6 +51,12 @@ export interface DigestReply {
   readonly is_bank_holiday_for_all: boolean
 }
 
+/** A digest that was posted: its day, and the instant from which it was not edited any more. */
+export interface PostedDigest {
+  readonly day: Day
+  readonly until: string
+}
+
 /** The data for a digest. */
 export interface DigestMaterial {
   readonly roll: Roll
@@ -59,8 +65,8 @@ export interface DigestMaterial {
   readonly look_ahead: DigestSettings['look_ahead']
   /** In the digest's own time zone. */
   readonly day: Day
-  /** The digest before, where there was one: its day, and the instant from which it was not edited any more. */
-  readonly before?: { readonly day: Day; readonly until: string } | null
+  /** The digests before, newest first, back to the first day without one. */
+  readonly before?: readonly PostedDigest[]
 }
 
 /** A leave that begins within this many days after today is "coming up" (decisions, "Digest"). */
@@ -121,15 +127,17 @@ const comingPart = (
   const begins = first && first.start_date > absence.from ? first : { ...absence, start_date: absence.from }
   const { start_date: from, starts_at_noon } = begins
   if (!first || from > last) return null
-  const isKnown = ({ changed_at }: RollLeave): boolean =>
-    before !== null && (changed_at === undefined || changed_at < before.until)
-  const isListed = before !== null && from <= before.last && ahead.every(isKnown)
+  const changed = ahead.flatMap(({ changed_at }) => changed_at ?? [])
+  const gap = before.findIndex((one) => from > one.last || changed.some((at) => at >= one.until))
+  const digests = gap === -1 ? before.length : gap
+  // Each digest only counts what the one before it named, so every second one names it.
+  const isListed = digests % 2 === 1
   return { isListed, shown: showAbsence({ ...absence, leaves: ahead, from, starts_at_noon }, sight) }
 }
 
 interface ComingPart {
   readonly shown: ShownAbsence
-  /** The digest before listed it. */
+  /** The digest before named it. */
   readonly isListed: boolean
 }
 
@@ -137,8 +145,8 @@ interface ComingDays {
   /** The day whose absences the digest lists. */
   readonly shown: Day
   readonly last: Day
-  /** The last day on which a leave could begin that the digest before listed, and the instant until which it did. */
-  readonly before: { readonly last: Day; readonly until: string } | null
+  /** The last day on which a leave could begin that a digest before had, and the instant until which it did. */
+  readonly before: readonly { readonly last: Day; readonly until: string }[]
 }
 
 /** Members of one slice. */
@@ -148,7 +156,7 @@ interface Around {
   readonly back: readonly string[]
   /** Those with absences that are about to begin, dated by the first day of the leave. By name. */
   readonly coming: readonly OutPerson[]
-  /** Others, whom the digest before listed. */
+  /** Others, whom the digest before named. */
   readonly listed: number
   /** Members in scope with a bank holiday. */
   readonly holidays: number
@@ -197,11 +205,13 @@ function* aroundDay(
   return { back, coming, listed, holidays }
 }
 
-/** What the digest before listed as coming: up to its last day, what did not change afterwards. */
-const listedBefore = ({ before, look_ahead, roll }: DigestMaterial): ComingDays['before'] => {
-  if (!before) return null
-  const week = weekShown({ day: before.day, look_ahead, roll })
-  return { last: week?.range.to ?? later(before.day, comingDays), until: before.until }
+/** The days that the digests before had, back to the last one with a whole week, which names everybody. */
+const daysBefore = ({ before = [], look_ahead, roll }: DigestMaterial): ComingDays['before'] => {
+  const weeks = before.map(({ day }) => weekShown({ day, look_ahead, roll }))
+  const whole = weeks.findIndex((week) => week !== null)
+  return before
+    .slice(0, whole === -1 ? before.length : whole + 1)
+    .map(({ day, until }, at) => ({ last: weeks[at]?.range.to ?? later(day, comingDays), until }))
 }
 
 /** The digest of one day. */
@@ -220,13 +230,14 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
   const days = {
     shown: today.instead?.asked.range.from ?? day,
     last: later(day, comingDays),
-    before: week ? null : listedBefore(material),
+    before: week ? [] : daysBefore(material),
   }
   const { back, coming, listed, holidays } = yield* aroundDay(material, scope, shown, days)
   const range = week?.range ?? { from: later(days.shown, 1), to: days.last }
   const asked = askedAbout(material, range)
   const reply = yield* presenceReplyInSlices(asked, shown)
   const groups = yield* groupsInSlices(coming, asked)
+  const [before] = material.before ?? []
   return {
     today,
     back,
@@ -238,7 +249,7 @@ export function* digestReplyInSlices(material: DigestMaterial): Sliced<DigestRep
           // Not everyone listed is out on all of the coming days: each is out from one of them on.
           groups: groups.map((group) => ({ ...group, is_all: false })),
           places: placesAfter(reply.places, days.shown),
-          before: material.before && listed > 0 ? { day: material.before.day, people: listed } : null,
+          before: before && listed > 0 ? { day: before.day, people: listed } : null,
         },
     is_bank_holiday_for_all: scope.length > 0 && holidays === scope.length,
   }

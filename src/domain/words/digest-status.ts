@@ -57,8 +57,11 @@ export const silentWords = {
   nobody_out: 'Nothing will be posted, because nobody is out. The message would be:',
 } as const
 
-/** The next post, in the digest's own time zone: "next on Mon 23 Nov at 09:00", or why there is none. */
-export const nextWords = ({ paused, next_at, timezone }: Digest, now: Date): string => {
+/** The next post, in the digest's own time zone or a reader's: "next on Mon 23 Nov at 09:00", or why there is none. */
+export const nextWords = (
+  { paused, next_at, timezone }: Pick<Digest, 'paused' | 'next_at' | 'timezone'>,
+  now: Date,
+): string => {
   if (paused) return `paused: ${pauseWords[paused.reason]}`
   if (next_at === null) return 'nothing scheduled'
   const at = new Date(next_at)

@@ -86,17 +86,18 @@ const beforeLines = (
   return [[`${who}, as in ${weekdayName(weekdayIndex(before.day))}’s digest`]]
 }
 
-const aheadParts = (ahead: Ahead, groups: readonly OutGroup[]): readonly Part[] => {
+/** `isAlso`: others are out in the week, who are named above. */
+const aheadParts = (ahead: Ahead, groups: readonly OutGroup[], isAlso: boolean): readonly Part[] => {
   if (ahead.kind === 'coming') {
     const lines = aheadLines({ ...ahead, groups })
     return list([bold('Coming up')], [...lines, ...beforeLines(ahead.before, groups.length > 0)])
   }
   const { which, reply } = ahead
-  const heading = bold(which === 'next' ? 'Next week' : 'This week')
+  const heading = which === 'next' ? 'Next week' : 'This week'
   if (!reply.has_working_day) return []
   const lines = aheadLines({ ...reply, groups })
-  if (lines.length > 0) return list([heading], lines)
-  return [line(heading, `: nobody${reply.out.length > 0 ? ' else' : ''} is out`)]
+  if (lines.length > 0) return list([bold(isAlso ? `Also ${which} week` : heading)], lines)
+  return [line(bold(heading), `: nobody${isAlso ? ' else' : ''} is out`)]
 }
 
 /** "9 of 40 out", "Everyone is in", "Not a working day". */
@@ -143,6 +144,7 @@ const splitAhead = (listed: PresenceReply, ahead: Ahead) => {
   return {
     later: keepPeople(groups, ({ absence }) => absence.from > listed.asked.range.to),
     others: keepPeople(groups, ({ id }) => !named.has(id)),
+    isAlso: groups.some(({ people: some }) => some.some(({ id }) => named.has(id))),
   }
 }
 
@@ -150,14 +152,14 @@ const splitAhead = (listed: PresenceReply, ahead: Ahead) => {
 export const digestMessage = (reply: DigestReply, { late, planned }: Posting): Message => {
   const { today, back, ahead } = reply
   const { asked } = today
-  const { later, others } = splitAhead(today.instead ?? today, ahead)
+  const { later, others, isAlso } = splitAhead(today.instead ?? today, ahead)
   return {
     ...(cutGroups((today.instead ?? today).groups).more > 0 && { is_cut: true }),
     title: `${teamPrefix(asked)}${titleWords(today)} · ${dayWords(asked.today, asked.today)}`,
     parts: [
       ...backToday(back),
       ...todayParts(today, back.length > 0, later),
-      ...aheadParts(ahead, others),
+      ...aheadParts(ahead, others, isAlso),
       ...(late ? [note(`Posted late: planned for ${planned}.`)] : []),
     ],
   }

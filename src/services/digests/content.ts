@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 import { addDays, weekdayOf, type Day } from '../../calendar/day.js'
 import { firstInstantAt, wallClockOf } from '../../calendar/wall-clock.js'
 import { runId, type Digest, type DigestSettings } from '../../domain/digests/digest.js'
-import { digestReplyInSlices, silenceOf, type DigestMaterial } from '../../domain/reply/digest.js'
+import {
+  digestReplyInSlices,
+  silenceOf,
+  type DigestMaterial,
+  type PostedDigest,
+} from '../../domain/reply/digest.js'
 import { digestMessage, type Posting } from '../../domain/words/digest.js'
 import type { Message } from '../../domain/words/message.js'
 import type { Store } from '../../store/port.js'
@@ -52,19 +57,29 @@ const load = async (
 
 type PostedRuns = Pick<Store, 'get'>
 
-/** The occurrence before, which was edited until its local midnight; null where it was not posted. */
-const digestBefore = async (
+/** The last day that a digest has is at most nine away: on a Friday, the end of the next week. */
+const daysBack = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** The occurrences before, each edited until its local midnight, back to the first that was not posted. */
+const postedBefore = async (
   store: PostedRuns,
   { _id, days, timezone }: DigestChoice,
   date: Day,
-): Promise<NonNullable<DigestMaterial['before']> | null> => {
-  const earlier = [1, 2, 3, 4, 5, 6, 7].map((back) => addDays(date, -back))
-  const day = earlier.find((one) => one !== null && days.includes(weekdayOf(one)))
-  if (_id === undefined || !day) return null
-  const [run] = await store.get('digest_runs', [runId(_id, day)])
-  if (run?.state !== 'sent') return null
-  const midnight = firstInstantAt(wallClockOf(addDays(day, 1) ?? day, '00:00'), timezone)
-  return { day, until: new Date(midnight).toISOString() }
+): Promise<readonly PostedDigest[]> => {
+  if (_id === undefined) return []
+  const earlier = daysBack
+    .flatMap((back) => addDays(date, -back) ?? [])
+    .filter((day) => days.includes(weekdayOf(day)))
+  const runs = await store.get(
+    'digest_runs',
+    earlier.map((day) => runId(_id, day)),
+  )
+  const sent = new Set(runs.flatMap(({ _id: id, state }) => (state === 'sent' ? id : [])))
+  const gap = earlier.findIndex((day) => !sent.has(runId(_id, day)))
+  return earlier.slice(0, gap === -1 ? earlier.length : gap).map((day) => {
+    const midnight = firstInstantAt(wallClockOf(addDays(day, 1) ?? day, '00:00'), timezone)
+    return { day, until: new Date(midnight).toISOString() }
+  })
 }
 
 /** Digests of one revision share its roll. `findCalendar`: what they lead to, which an edit does not compare. */
@@ -78,7 +93,7 @@ export const createDigestContent =
         ...loaded,
         day: date,
         look_ahead: digest.look_ahead,
-        before: await digestBefore(store, digest, date),
+        before: await postedBefore(store, digest, date),
       }),
     )
     const onTime = digestMessage(reply, { ...posting, late: false })

@@ -82,13 +82,13 @@ const lastRun = async ({ digests }: RoomServices, digest: Digest, now: Date) => 
 const rowOf = async (
   services: RoomServices,
   listed: ListedDigest,
-  { workspace, clock: { now } }: RoomVisit,
+  { workspace, clock }: RoomVisit,
 ): Promise<KnownBlock> => {
   const { digest } = listed
   const isHere = digest.workspace === workspace
   const said = [
-    digestWords(listed, now),
-    `${settingsWords(digest)}; ${await lastRun(services, digest, now)}.`,
+    digestWords(listed, clock),
+    `${settingsWords(digest)}; ${await lastRun(services, digest, clock.now)}.`,
   ].map((text, place) => (place === 0 ? text : escape(text)))
   const note = isHere ? [] : ['It belongs to another workspace. Change it there.']
   return rowBlock(
@@ -209,7 +209,7 @@ const changeDigest = adminForm({
 })
 
 const choose = async (
-  { organization, workspace }: Admin,
+  { organization, workspace, clock }: Admin,
   value: string,
   services: SlackServices,
   asker: Requester,
@@ -229,7 +229,7 @@ const choose = async (
   return askFirst(changeDigest, {
     ...asked,
     memory: { verb, seen, id },
-    says: `${digestWords({ digest, team }, services.now())}\n${says} A message in the channel says who did it.`,
+    says: `${digestWords({ digest, team }, clock)}\n${says} A message in the channel says who did it.`,
   })
 }
 

@@ -98,24 +98,26 @@ export const channelsOf = async (client: WebClient, user: string): Promise<Reado
 /** The number of digests that are listed. */
 const maxDigests = 10
 
-/** "paused by @Greta on Tue 17 Nov", or what `nextWords` says. */
-const stateWords = (digest: Digest, now: Date): string => {
-  const { paused, timezone } = digest
+/** "paused by @Greta on Tue 17 Nov", or what `nextWords` says, by the clock of whoever reads it. */
+const stateWords = (digest: Digest, { timezone, now }: ViewerClock): string => {
+  const { paused } = digest
   const isInSlack = paused?.who && /^[UW][A-Z0-9]+$/.test(paused.who)
-  if (!paused || paused.reason !== 'person' || !isInSlack) return escape(nextWords(digest, now))
+  if (!paused || paused.reason !== 'person' || !isInSlack)
+    return escape(nextWords({ ...digest, timezone }, now))
   const day = dayWords(dayAt(new Date(paused.at), timezone), dayAt(now, timezone))
   return `paused by <@${paused.who}> on ${day}`
 }
 
 /** The channel of a digest, its team, and its next post. */
-export const digestWords = ({ digest, team }: ListedDigest, now: Date): string => {
+export const digestWords = ({ digest, team }: ListedDigest, clock: ViewerClock): string => {
   const whom = digest.team_id === null ? 'everybody' : (team ?? 'a deleted team')
-  return `<#${digest.channel}> · ${drawLine([whom])} · ${stateWords(digest, now)}`
+  return `<#${digest.channel}> · ${drawLine([whom])} · ${stateWords(digest, clock)}`
 }
 
 export const digestBlocks = (
   digests: readonly ListedDigest[],
-  { command, now }: { readonly command: string; readonly now: Date },
+  command: string,
+  clock: ViewerClock,
 ): readonly KnownBlock[] => {
   if (digests.length === 0)
     return [
@@ -126,7 +128,7 @@ export const digestBlocks = (
   const more = digests.length - maxDigests
   return [
     section(
-      ['*Morning digests*', ...digests.slice(0, maxDigests).map((one) => digestWords(one, now))].join('\n'),
+      ['*Morning digests*', ...digests.slice(0, maxDigests).map((one) => digestWords(one, clock))].join('\n'),
     ),
     ...(more > 0 ? [context(`and ${more} more`)] : []),
   ]

@@ -86,9 +86,12 @@ const acceptForm = adminForm({
   idsOf: prefixed('home_data_field'),
   memory: z.object({ code: codeSchema, year: z.string().regex(/^\d{4}$/) }),
   async run({ memory, who: { organization, actor } }, services) {
-    const { code, days } = await proposeHolidays(memory.code, memory.year)
-    const { added, isNew } = await services.holidays.accept(organization._id, code, days, actor)
-    const said = drawLine([bold(code), `: ${counted(added, 'day')} added.`])
+    const { code, days: proposed } = await proposeHolidays(memory.code, memory.year)
+    const { added, isNew, days } = await services.holidays.accept(organization._id, code, proposed, actor)
+    const year = services.now().getUTCFullYear()
+    const has = days.some((day) => day.date.startsWith(`${year}-`))
+    const lacking = has ? '' : ` It has no days for ${year}: add the country again, with that year.`
+    const said = drawLine([bold(code), `: ${counted(added, 'day')} added.${lacking}`])
     return isNew ? drawAssign(organization._id, code, services, [said]) : said
   },
 })
@@ -126,10 +129,7 @@ const proposeForm = adminForm({
 })
 
 const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promise<ModalView> => {
-  const today = now()
-  const year = today.getUTCFullYear()
-  // In the last months of a year most of its days are over.
-  const isLate = today.getUTCMonth() >= 9
+  const year = now().getUTCFullYear()
   return drawForm(proposeForm, {
     submit: 'Preview',
     memory: {},
@@ -141,9 +141,10 @@ const drawPropose = async (_: Admin, __: string, { now }: SlackServices): Promis
       },
       year: {
         label: 'Year',
+        // The next year is asked for in time; nothing would ask for the rest of this one.
         element: choice(
           choicesOf([String(year), String(year + 1)], (one) => one),
-          isLate ? String(year + 1) : null,
+          String(year),
         ),
       },
     },

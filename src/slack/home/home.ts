@@ -21,7 +21,7 @@ import { chosenValue } from '../modal/for-admins.js'
 import { channelsOf, digestBlocks, digestsFor, ownLines, showBlocks, showIds } from './everybody.js'
 import { organizationBlocks } from './organization.js'
 import { ownBlocks } from './own-entries.js'
-import { viewerClockOf } from '../viewer-clock.js'
+import { viewerClockOf, type ViewerClock } from '../viewer-clock.js'
 import { permissionBlocks, permissionHint } from './permissions.js'
 import { openRoom, pageHead, roomBlocks, roomIds, type Room } from './rooms.js'
 import { statusBlocks } from '../status/home.js'
@@ -60,13 +60,14 @@ const teamBlocks = async (
 
 /** The digests of the person's channels; none when Slack does not list those channels. */
 const digestsOf = async (
-  { digests, command, now, log }: SlackServices,
+  { digests, command, log }: SlackServices,
   { client, workspace, user, organization }: Requester,
+  clock: ViewerClock,
 ): Promise<readonly KnownBlock[]> => {
   const listed = await digests.list(organization)
   try {
     const channels = listed.length === 0 ? new Set<string>() : await channelsOf(client, user)
-    return digestBlocks(digestsFor(listed, workspace, channels), { command, now: now() })
+    return digestBlocks(digestsFor(listed, workspace, channels), command, clock)
   } catch (error) {
     log.warn({ err: describeError(error), workspace }, 'the channels of a person cannot be listed')
     return []
@@ -128,7 +129,7 @@ const blocksFor = async (
     ...outcome.blocks.slice(0, maxAnswerBlocks),
     ...showBlocks(state, teams, clock),
     { type: 'divider' },
-    ...(await digestsOf(services, asker)),
+    ...(await digestsOf(services, asker, clock)),
     section(`Ask anywhere: \`${escape(command)} help\``),
     ...settings,
   ]

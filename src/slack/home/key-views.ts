@@ -40,7 +40,7 @@ const whoWords = (who: string): string => {
 }
 
 const happened = ({ what }: LoggedEvent): string =>
-  what === 'secret_closed' ? ': the new secret’s window was closed' : ` ${what.replaceAll('_', ' ')}`
+  what === 'secret_closed' ? ': the pop-up with the new secret was closed' : ` ${what.replaceAll('_', ' ')}`
 
 /** The number of log lines that one modal shows. */
 export const maxEvents = 50

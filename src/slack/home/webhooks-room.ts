@@ -44,12 +44,15 @@ export const webhooksRoom: Room = {
   title,
   async state({ organization }, { store }) {
     const webhooks = await webhooksOf(store, organization._id)
-    const bad = webhooks.filter((webhook) => webhookState(webhook) !== 'active').length
-    const not = bad === 0 ? '' : `, ${bad} of them not received`
+    const states = webhooks.map(webhookState)
+    const bad = (['failing', 'disabled'] as const).flatMap((state) => {
+      const count = states.filter((one) => one === state).length
+      return count === 0 ? [] : [`${count} ${state}`]
+    })
     const said =
       webhooks.length === 0
         ? 'No other system gets events yet.'
-        : `${counted(webhooks.length, 'webhook')}${not}`
+        : [counted(webhooks.length, 'webhook'), ...bad].join(', ')
     return { said, main: pressButton(webhookIds.create, 'New webhook') }
   },
   async blocks({ organization: { _id: org }, clock }, { store }) {

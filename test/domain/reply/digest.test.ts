@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
     says: 'next week on a Friday, in place of what is coming up',
     look_ahead: 'friday',
     leaves: ['Ana holiday 20-24', 'Ben sick 24', 'Cleo bank_holiday 26', 'Dan holiday 30'],
-    reads: ['Back Wed 25: Ana', 'Next week', 'Bank holiday: Design (1 of 5), Thu', 'Tue: Ben'],
+    reads: ['Back Wed 25: Ana', 'Also next week', 'Bank holiday: Design (1 of 5), Thu', 'Tue: Ben'],
   },
   {
     says: 'nobody twice, who is out for weeks or again next week',
@@ -142,9 +142,22 @@ const rows: readonly Row[] = [
     reads: [
       'Back Mon 23: Ben (also 26 Nov)',
       'Out for longer: Ana (back Mon 7 Dec)',
-      'Next week',
+      'Also next week',
       'Tue: Cleo (also Thu)',
     ],
+  },
+  {
+    says: 'next week as a whole where nobody of it is named above',
+    look_ahead: 'friday',
+    leaves: ['Ana sick 20', 'Ben sick 24'],
+    reads: ['Back Mon 23: Ana', 'Next week', 'Tue: Ben'],
+  },
+  {
+    says: 'who else is out this week on a Monday',
+    day: monday,
+    look_ahead: 'monday',
+    leaves: ['Ana sick 23-25', 'Ben holiday 25-30'],
+    reads: ['Back Thu 26: Ana', 'Also this week', 'Wed–Fri: Ben (back Tue 1 Dec)'],
   },
   {
     says: 'this week on a Monday',
@@ -241,7 +254,7 @@ describe('a digest shows', () => {
     expect(lines.slice(1)).toEqual(['Back today: Ana', 'Out today', 'Back tomorrow: Ben'])
   })
 
-  const before = { day: '2026-11-19', until: '2026-11-19T23:00:00.000Z' }
+  const before = [{ day: '2026-11-19', until: '2026-11-19T23:00:00.000Z' }]
   const folded = { leaves: ['Ana holiday 24', 'Ben holiday 26', 'Cleo holiday 27'], before } as const
 
   it('what the digest before had as a number, and what it could not have by name', () => {
@@ -263,6 +276,59 @@ describe('a digest shows', () => {
     const text = readOn({ ...folded, changed_at }).join()
     expect(text.includes('Tue 24: Ana')).toBe(isNamed)
   })
+
+  const posted = (...days: readonly number[]) =>
+    days.map((day) => ({ day: `2026-11-${day}`, until: `2026-11-${day}T23:00:00.000Z` }))
+
+  it.each<readonly [string, Partial<Morning>, string]>([
+    ['named there', { before: posted(19) }, '1 person, as in Thursday’s digest'],
+    ['only counted there', { before: posted(19, 18) }, 'Tue 24: Ana'],
+    ['named there again', { before: posted(19, 18, 17, 16) }, '1 person, as in Thursday’s digest'],
+    [
+      'named there, because it had changed',
+      { before: posted(19, 18), changed_at: '2026-11-19T12:00:00.000Z' },
+      '1 person, as in Thursday’s digest',
+    ],
+    [
+      'named in its week, counted before',
+      { day: monday, look_ahead: 'friday', before: posted(20, 19), leaves: ['Ana holiday 24'] },
+      '1 person, as in Friday’s digest',
+    ],
+  ])('a leave that the digest before had, %s', (_says, morning, said) => {
+    expect(readOn({ leaves: ['Ana holiday 24'], ...morning }).at(-1)).toBe(said)
+  })
+
+  it.each(['none', 'friday'] as const)(
+    'on each day of two weeks nobody as counted before but those whom the digest before names (%s)',
+    (look_ahead) => {
+      const leaves = [
+        'Ana holiday 24',
+        'Ben holiday 25-27',
+        'Cleo holiday 30',
+        'Dan holiday 26',
+        'Dan sick 30',
+      ]
+      const days = [16, 17, 18, 19, 20, 23, 24, 25, 26, 27]
+      const said = days.map((day, at) =>
+        readOn({
+          day: `2026-11-${day}`,
+          leaves,
+          look_ahead,
+          before: posted(...days.slice(0, at).toReversed()),
+        }),
+      )
+      const counted = said.map((lines) =>
+        Number(/(\d+)(?: more| person| people), as in/.exec(lines.join('\n'))?.[1] ?? 0),
+      )
+      expect(counted.some((count) => count > 0)).toBe(true)
+      for (const [at, count] of counted.entries()) {
+        const fresh = names.filter(
+          (name) => !said[at]!.join().includes(name) && said[at - 1]?.join().includes(name),
+        )
+        expect(fresh.length).toBeGreaterThanOrEqual(count)
+      }
+    },
+  )
 
   it('a whole week with everybody in it', () => {
     expect(readOn({ ...folded, look_ahead: 'friday' }).join()).toContain('Tue: Ana')

@@ -66,7 +66,7 @@ export interface Morning {
   readonly facts?: Partial<Facts>
   readonly working_days?: readonly Weekday[]
   readonly week_start?: WeekStart
-  readonly before?: DigestMaterial['before']
+  readonly before?: NonNullable<DigestMaterial['before']>
   /** Of every leave. */
   readonly changed_at?: string
 }
@@ -79,7 +79,7 @@ export const replyOn = (morning: Morning): DigestReply => {
     look_ahead = 'none',
     facts = {},
     week_start = 'monday',
-    before = null,
+    before = [],
     changed_at,
   } = morning
   return digestReply({

@@ -191,6 +191,17 @@ describe('the content of a digest', () => {
     expect(said.includes('Zoe')).toBe(!isCounted)
   })
 
+  it('names again whom the digest before only counted', async () => {
+    const _id = 'T0ACME:C0GENERAL:all'
+    const run = (date: string): Change => {
+      const document = { _id: `${_id}:${date}`, org: acmeId, digest: _id, date, state: 'sent' } as DigestRun
+      return { put: 'digest_runs', document }
+    }
+    await acmeWith(leaveOf('zoe', 'holiday', '2026-11-25'), run('2026-11-18'), run('2026-11-19'))
+    const said = JSON.stringify((await built({ _id, days: ['wednesday', 'thursday', 'friday'] })).message)
+    expect(said).toContain('Zoe')
+  })
+
   it('reads one document for the next digest of the same revision, and everything anew after it moved', async () => {
     await acmeWith()
     const store = createFaultyStore(bench().store)

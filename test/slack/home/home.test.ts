@@ -132,7 +132,7 @@ describe('what everybody sees in the Home tab', () => {
     await shows('Next week')
   })
 
-  it('are the digests of the channels they are in, with what comes next', async () => {
+  it('are the digests of the channels they are in, with what comes next by their own clock', async () => {
     const house = await openHomeHouse()
     const { slack } = house
     const digest = slack.until(() =>
@@ -140,7 +140,7 @@ describe('what everybody sees in the Home tab', () => {
     )
     await slack.command({ user: people.ben.id, channel: 'C0TEAM', text: 'digest', team_id: 'T0ACME' })
     await slack.submit(people.ben.id, (await digest).id)
-    expect(textOf(await house.home('ada'))).toContain('<#C0TEAM> · everybody · next on Mon 23 Nov at')
+    expect(textOf(await house.home('ada'))).toContain('<#C0TEAM> · everybody · next on Mon 23 Nov at 08:00')
     const { members } = slack.state.channels.get('C0TEAM')!
     members.splice(members.indexOf(people.ada.id), 1)
     expect(textOf(await house.home('ada'))).toContain('None of your channels has a morning digest')

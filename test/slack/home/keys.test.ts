@@ -88,7 +88,7 @@ describe('a new key', () => {
     ]
     await vi.waitFor(async () => expect(new Set(await eventsIn(house))).toEqual(new Set(logged)))
     expect(textOf(await house.opens('zoe', 'home_keys:events'))).toContain(
-      '*dashboard*: the new secret’s window was closed · <@U0ZOE>',
+      '*dashboard*: the pop-up with the new secret was closed · <@U0ZOE>',
     )
     const stored = await collect(
       house.store.find('key_events', { index: 'by_time', equal: { org: acme._id } }),
