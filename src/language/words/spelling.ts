@@ -29,6 +29,7 @@ const nearestWords = (typed: string, meter: { steps: number }): readonly string[
   let [nearest, least]: [string[], number] = [[], limit]
   for (const word of english.repairs) {
     if (Math.abs(word.length - typed.length) > least) continue
+    if (typed.length < 4 && !vocabulary.shortRepairs.includes(word)) continue
     meter.steps += 1
     const distance = editDistance(typed, word, least)
     if (distance > least) continue
@@ -42,8 +43,8 @@ const nearestWords = (typed: string, meter: { steps: number }): readonly string[
 const isAskedAbout = (tokens: readonly Token[], at: number): boolean =>
   at > 0 && at < 3 && tokens.slice(0, at).every(({ text }) => vocabulary.questions.includes(text))
 
-/** In letters. A lone word of four is no more than a suggestion, because `jane`, `marc` and `jude` are people. */
-const [minLength, minLoneLength] = [4, 5]
+/** In letters. A shorter lone word is no more than a suggestion, because `jane`, `marc` and `jude` are people. */
+const [minLength, minLoneLength] = [3, 5]
 
 const isRepairable = (token: Token, book: NameBook): boolean =>
   token.kind === 'word' &&

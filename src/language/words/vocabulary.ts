@@ -48,6 +48,8 @@ export const vocabulary = {
   fillers: or('on | for | during | over | all | all teams'),
   /** First words of questions about something other than a range, a team or a person. */
   questions: inRequests('other questions'),
+  /** What a word of three letters may stand for. */
+  shortRepairs: or('next | week'),
   /** Short words that resemble too many names and other words to be repaired. */
   unrepaired: or('after | over | past | rest | since | thru | thur | till | tomo'),
   /** First names that resemble a month or a weekday and are never taken for a misspelling of it. */
