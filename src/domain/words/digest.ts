@@ -7,7 +7,7 @@ import { onDays, teamPrefix } from './asked.js'
 import { dayWords } from './dates.js'
 import { foldLong, groupLines, holidayWords, longNote, namedOnce, type NamedGroup } from './groups.js'
 import { andMore, bold, line, list, note, people, type Line, type Message, type Part } from './message.js'
-import { leadParts } from './lead.js'
+import { isBankHolidayOfAll, leadParts } from './lead.js'
 import { ofAll } from './presence.js'
 
 /** The circumstances of a digest. */
@@ -101,15 +101,13 @@ const aheadParts = (ahead: Ahead, groups: readonly OutGroup[], isAlso: boolean):
 }
 
 /** "9 of 40 out", "Everyone is in", "Not a working day". */
-const titleWords = ({ out, away, size, has_working_day }: PresenceReply): string => {
+const titleWords = (reply: PresenceReply): string => {
+  const { out, away, size, has_working_day } = reply
   if (size === 0) return 'Who is out'
   if (!has_working_day) return 'Not a working day'
+  if (isBankHolidayOfAll(reply)) return 'Bank holiday'
   if (out.length > 0) return `${out.length} of ${size} out`
-  return away.bank_holiday === size
-    ? 'Bank holiday'
-    : away.bank_holiday > 0
-      ? 'Nobody else out'
-      : 'Everyone is in'
+  return away.bank_holiday > 0 ? 'Nobody else out' : 'Everyone is in'
 }
 
 /** Nobody is out on a day on which nobody works: the next working day is shown in its place. */

@@ -1,3 +1,4 @@
+import { isOneDay } from '../reply/days.js'
 import type { PresenceReply } from '../reply/reply.js'
 import { holidayWords } from './groups.js'
 import { line, list, people, type Part, type Voice } from './message.js'
@@ -6,8 +7,13 @@ import { line, list, people, type Part, type Voice } from './message.js'
 const maxHolidays = 2
 
 /** Everyone has a bank holiday, and nobody is on leave. */
-export const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
+const isHolidayOfAll = ({ away, size }: PresenceReply): boolean =>
   away.bank_holiday > 0 && away.bank_holiday === size
+
+/** The same on one day, also where some are on leave around it. */
+export const isBankHolidayOfAll = (reply: PresenceReply): boolean =>
+  isHolidayOfAll(reply) ||
+  (isOneDay(reply.asked.range) && reply.holidays.some(({ is_for_all }) => is_for_all))
 
 /** "1 more on non-working days only": people whose leave covers no day on which they would work. */
 const restCount = ({ away }: PresenceReply): string => {

@@ -28,7 +28,7 @@ import {
   type Part,
   type Voice,
 } from './message.js'
-import { cutLead, isHolidayOfAll, leadParts } from './lead.js'
+import { cutLead, isBankHolidayOfAll, leadParts } from './lead.js'
 import { daysWithin, eachDayParts, mostOutParts, namesWithin, teamLines } from './teams.js'
 
 /** "9 of 40 are", "1 of 40 was", "Nobody is". */
@@ -87,8 +87,8 @@ const partTitle = (team: string, reply: PresenceReply): string => {
   const name = cutName(team)
   if (!isOneDay(asked.range)) return name
   if (asked.asks === 'in') return `${name} · ${presentCount(reply)} of ${size}`
-  if (out.length > 0) return `${name} · ${out.length} of ${size}`
-  return `${name} · ${isHolidayOfAll(reply) ? 'Bank holiday' : nobodyOut(reply)}`
+  if (isBankHolidayOfAll(reply)) return `${name} · Bank holiday`
+  return `${name} · ${out.length > 0 ? `${out.length} of ${size}` : nobodyOut(reply)}`
 }
 
 /** "Nobody is out", "Nobody else was out" beside a bank holiday. */
@@ -99,18 +99,15 @@ const nobodyOut = ({ asked, away }: PresenceReply): string =>
 const outTitle = (reply: PresenceReply, voice: Voice): string => {
   const { asked, out } = reply
   if (!isOneDay(asked.range)) return `${teamPrefix(asked)}${whoIs(asked, 'out')} · ${askedDays(asked, voice)}`
-  if (out.length > 0) return `${teamPrefix(asked)}${ofAll(out.length, reply)} out ${onDays(asked, voice)}`
-  if (isHolidayOfAll(reply)) return `${teamPrefix(asked)}Bank holiday ${onDays(asked, voice)}`
-  return `${teamPrefix(asked)}${nobodyOut(reply)} ${onDays(asked, voice)}`
+  const said = out.length > 0 ? `${ofAll(out.length, reply)} out` : nobodyOut(reply)
+  return `${teamPrefix(asked)}${isBankHolidayOfAll(reply) ? 'Bank holiday' : said} ${onDays(asked, voice)}`
 }
 
 /** "Yes: 3 people are out on Thu 26 Nov"; null where the question was who. */
 const exactTitle = (reply: PresenceReply, voice: Voice): string | null => {
-  const { asked, holidays, size } = reply
+  const { asked, size } = reply
   if (!asked.found || isPlainList(asked.found)) return null
-  // A bank holiday of all is theirs, too, who are on leave around it.
-  const isOfAll = isOneDay(asked.range) && holidays.some(({ is_for_all }) => is_for_all)
-  const away = isOfAll ? { leave: 0, bank_holiday: size, not_working: 0 } : reply.away
+  const away = isBankHolidayOfAll(reply) ? { leave: 0, bank_holiday: size, not_working: 0 } : reply.away
   return foundTitle(asked, asked.found, voice, away)
 }
 
@@ -166,7 +163,7 @@ const firstMessage = (
     return people.length === 0 ? [] : [{ ...group, people }]
   })
   const comingLines = countLines(comingParts(reply, others, voice, maxComing))
-  const lead = today.has_working_day ? cutLead(leadParts(today, null), voice) : []
+  const lead = today.has_working_day ? cutLead(leadParts(today, countBelow(today)), voice) : []
   const lines = voice.lines === undefined ? {} : { lines: voice.lines - Math.min(comingLines, 3) }
   const room = roomBelow({ ...voice, ...lines }, lead)
   const body = today.has_working_day
@@ -189,14 +186,19 @@ const firstMessage = (
   }
 }
 
+/** How many are out, where the title does not say it. */
+const countBelow = (reply: PresenceReply): string | null => {
+  if (!isOneDay(reply.asked.range)) return countWords(reply)
+  return isBankHolidayOfAll(reply) && reply.out.length > 0 ? `${ofAll(reply.out.length, reply)} out` : null
+}
+
 const outMessage = (reply: PresenceReply, voice: Voice, later?: readonly OutGroup[]): Message => {
   const { asked, first } = reply
   if (first) return firstMessage(reply, first, voice)
   const exact = exactTitle(reply, voice)
-  const isSaid = exact !== null || isOneDay(asked.range)
   const lead = [
     ...dayOffParts(asked, voice),
-    ...cutLead(leadParts(reply, isSaid ? null : countWords(reply)), voice),
+    ...cutLead(leadParts(reply, exact === null ? countBelow(reply) : null), voice),
   ]
   const { parts, is_cut } = outBody(reply, voice, roomBelow(voice, lead), later)
   return {

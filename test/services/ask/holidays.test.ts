@@ -58,6 +58,7 @@ beforeAll(() =>
     ...puts('leaves', [
       leave(away, 'bo-1', '2027-08-09', '2027-08-20', { member_id: 'bo' }),
       leave(away, 'ada-1', '2027-10-29', '2027-10-29', { member_id: 'ada' }),
+      leave(away, 'bo-2', '2027-11-01', '2027-11-03', { member_id: 'bo' }),
     ]),
   ]),
 )
@@ -399,5 +400,12 @@ describe('a question about bank holidays', () => {
     ])
     const [inOctober] = await ask("ada's leave in october 2027", null, away)
     expect(inOctober).toBe('Ada Berg is out on Fri 29 Oct 2027 · back Tue 2 Nov 2027')
+  })
+
+  it('is in the title of a day on which all have one, whoever is on leave on it', async () => {
+    expect((await ask('1 nov 2027', null, away)).slice(0, 2)).toEqual([
+      'Bank holiday on Mon 1 Nov 2027',
+      '1 of 2 is out · Bank holiday: everybody (2)',
+    ])
   })
 })
