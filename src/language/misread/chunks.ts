@@ -38,8 +38,8 @@ const whenFrom = (parsing: ParseContext, from: number): Chunk | null => {
   // "friday 5pm": the number is an hour, not a day.
   const ends = when(parsing.input, from).filter(({ next }) => noonOrPm(parsing.input, next).length === 0)
   const found = whenBetween(parsing, from, Math.max(...ends.map(({ next }) => next)))
-  // "which week …", "the week after the fair": of words that are not understood, it is not this week.
   if (!found) return null
+  // "which week …", "the week after the fair": of words that are not understood, it is not this week.
   const isBareWeek = tokens.slice(from, found.next).every(({ text }) => text === 'the' || text === 'week')
   if (isBareWeek && (from > 0 || tokens[found.next]?.kind !== 'number')) return null
   return { kind: 'when', from, to: found.next, outcome: found.outcome }
