@@ -12,6 +12,7 @@ import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { listSources } from '../sources/stored.js'
 import { changeRecords, tombstonesOf } from './change.js'
+import { endConsents } from '../statuses/consents.js'
 import { gather, identityOf, isTheirLink, isTheirMatch, type Erasure } from './known.js'
 
 export interface Erased {
@@ -145,7 +146,7 @@ export const eraseMember = (
           { remove: 'link_hashes', id: hash },
         ]),
         ...theirs.sources.map(({ _id, fence }): Change => ({ remove: 'sources', id: _id, when: { fence } })),
-        ...known.statuses.map(({ _id }): Change => ({ remove: 'statuses', id: _id })),
+        ...endConsents(known.statuses, dependencies.now()),
         ...known.agent_accounts.map(({ _id }): Change => ({ remove: 'agent_accounts', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
