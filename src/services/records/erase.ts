@@ -13,7 +13,7 @@ import type { Actor, Dependencies } from '../dependencies.js'
 import { listSources } from '../sources/stored.js'
 import { changeRecords, tombstonesOf } from './change.js'
 import { endConsents } from '../statuses/consents.js'
-import { gather, identityOf, isTheirLink, isTheirMatch, type Erasure } from './known.js'
+import { gather, identityOf, isTheirLink, isTheirMatch, type Erasure, type PossibleMention } from './known.js'
 
 export interface Erased {
   readonly id: string
@@ -23,6 +23,8 @@ export interface Erased {
   readonly leaves: number
   /** Number of records of others from which their name was removed. */
   readonly mentions: number
+  /** Names that were not changed. */
+  readonly possible_mentions: readonly PossibleMention[]
 }
 
 /** Also ends a running sync, which would write what it read before. */
@@ -51,7 +53,7 @@ export const eraseMember = (
   actor: Actor,
 ): Promise<Erased> =>
   changeRecords(dependencies, org, actor, async ({ timezone, import_people = {} }, reader) => {
-    const { known, slackIds } = await gather(reader, org, erasure)
+    const { known, slackIds, possible } = await gather(reader, org, erasure)
     const { member, leaves } = known
     const today = dayAt(dependencies.now(), timezone)
     const before = await tombstonesOf(reader, org)
@@ -159,6 +161,7 @@ export const eraseMember = (
         erased_on: today,
         leaves: leaves.length,
         mentions: scrubbed.length + known.keys.length,
+        possible_mentions: possible,
       },
     }
   })
