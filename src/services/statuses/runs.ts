@@ -1,6 +1,6 @@
 import { groupedBy } from '../../calendar/grouped.js'
 import { dayAt } from '../../calendar/day.js'
-import type { Organization } from '../../domain/organization/organization.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
 import type { AbsenceStatus, SlackStatus, StatusConsent } from '../../domain/statuses/status.js'
 import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
@@ -121,11 +121,19 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     })
   }
 
+  /** Only what says so is believed: a member whom a list lacks may be there all the same, where it is damaged. */
+  const hasLeft = async ({ org, member_id }: StatusConsent): Promise<boolean> => {
+    const id = documentId(org, member_id)
+    const [member] = await store.get('members', [id])
+    return member ? !member.active : (await store.get('tombstones', [id])).length > 0
+  }
+
   /** The token is forgotten with the consent. */
   const forget = (consent: StatusConsent) => store.commit([{ remove: 'statuses', id: consent._id }])
 
   /** Whether Slack was asked. Claimed first, so that next to nothing lies between reading a status and writing it. */
   const work = async ({ consent, wanted, isGone }: StatusJob): Promise<boolean> => {
+    if (isGone && !(await hasLeft(consent))) return false
     const token = openStatusToken(keys, consent)
     if (isGone && (token === null || (consent.shown === null && consent.claim === null))) {
       await forget(consent)
