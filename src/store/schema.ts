@@ -63,6 +63,15 @@ interface RunningRestore {
   readonly started_at: string
 }
 
+/** The removal of an organization that somebody asked for. `_id` is the organization, which may be gone by now. */
+export interface OrganizationRemoval {
+  readonly _id: string
+  readonly slug: string
+  readonly started_at: string
+  /** When it goes on. */
+  readonly next_at: string
+}
+
 /** A marker kept until an instant (ISO 8601, UTC) and then deleted. */
 interface Remembered {
   readonly _id: string
@@ -121,6 +130,8 @@ export interface Collections extends PersonalCollections {
   /** A directory of the organizations in which somebody's status is set. */
   readonly status_checks: StatusCheck
   readonly restores: RunningRestore
+  /** A directory, like `digests`. */
+  readonly removals: OrganizationRemoval
 }
 export type CollectionName = keyof Collections
 
@@ -168,6 +179,7 @@ export const indexes = {
   },
   rate_limit_holds: { by_expiry: ['expire_at'] },
   restores: {},
+  removals: { by_due: ['next_at'] },
 } as const satisfies {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }

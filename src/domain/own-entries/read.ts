@@ -52,11 +52,11 @@ const reasonWords =
 const daysIn = (text: string): string =>
   [partWords, wholeDay, halfDay, reasonWords]
     .reduce((left, words) => left.replace(words, ' '), text)
-    .replace(/^[\s,;]+|[\s,;]+$/gu, '')
+    .replace(/^[\s,;]+|(?<![\s,;])[\s,;]+$/gu, '')
 
 /** `off`, `off 24-28 dec`, `off sick until wednesday`. Null when the words are a question. */
 export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
-  const said = /^off(?:\s+(?<rest>.+))?$/isu.exec(text.trim().replace(/[.!]+$/u, ''))
+  const said = /^off(?:\s+(?<rest>.+))?$/isu.exec(text.trim().replace(/(?<![.!])[.!]+$/u, ''))
   return said ? readDays(said.groups?.['rest'] ?? '', context) : null
 }
 

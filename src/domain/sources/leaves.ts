@@ -151,7 +151,7 @@ interface TextMeaning {
 
 /** Our own calendars say `Ana Ruiz: away` where the reason is hidden. */
 const hidesReason = ({ isOurs, summary }: EventText): boolean =>
-  isOurs && /: away(?: \([^)]*\))?$/.test(summary)
+  isOurs && /: away(?: \([^()]*\))?$/.test(summary)
 
 const createJudge = (
   reading: FeedReading,

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../calendar/grouped.js'
 import { dayAt } from '../../calendar/day.js'
-import type { Organization } from '../../domain/organization/organization.js'
+import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
 import type { AbsenceStatus, StatusConsent } from '../../domain/statuses/status.js'
 import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
@@ -136,10 +136,18 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     await takeOver(claimed, { claim: null, not_before: null, timezone, shown })
   }
 
+  /** Only what says so is believed: a member whom a list lacks may be there all the same, where it is damaged. */
+  const hasLeft = async ({ org, member_id }: StatusConsent): Promise<boolean> => {
+    const id = documentId(org, member_id)
+    const [member] = await store.get('members', [id])
+    return member ? !member.active : (await store.get('tombstones', [id])).length > 0
+  }
+
   /** Whether Slack was asked. Claimed first, so that next to nothing lies between reading a status and writing it. */
   const work = async (job: StatusJob): Promise<boolean> => {
     const { consent, wanted, isGone } = job
     const { workspace } = consent
+    if (isGone && isConnected(consent) && !(await hasLeft(consent))) return false
     const token = openStatusToken(keys, consent)
     if (token === null && !isGone) {
       log.error({ workspace }, 'a person’s token was not encrypted with this ENCRYPTION_KEY')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Presence } from '../../../src/domain/presence/presence.js'
 import { acmeId, teams } from '../../world/acme.js'
 import type { SecretName } from '../../world/keys.js'
+import { nastyShapes } from '../../world/nasty.js'
 import { startWorld, type World } from '../../world/world.js'
 import { receive, send } from '../request.js'
 import { clients, connect, type Connected, type ToolResult } from './clients.js'
@@ -221,6 +222,18 @@ describe('a question that cannot be answered', () => {
     const result = await call(tool, wanted)
     expect([result.isError, result.data]).toEqual([true, undefined])
     expect(textOf(result)).toMatch(expected)
+  })
+
+  it.each(nastyShapes)('is refused by its length before %s are read', async (_, repeated) => {
+    const words = repeated(5_000)
+    for (const [tool, wanted] of [
+      ['who_is_out', { when: words }],
+      ['who_is_in', { team: words }],
+      ['find_person', { name: words }],
+    ] as const) {
+      const result = await call(tool, wanted)
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringMatching(/200 characters/)])
+    }
   })
 
   it('does not tell a key that is limited to a team of anybody else', async () => {

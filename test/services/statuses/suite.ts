@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import type { Day } from '../../../src/calendar/day.js'
 import { wallClockAt } from '../../../src/calendar/wall-clock.js'
 import type { Leave, Member, Organization } from '../../../src/domain/organization/organization.js'
 import { Problem } from '../../../src/domain/problem.js'
@@ -338,6 +339,39 @@ export const describeStatusesOn = (subject: Subject): void => {
         expect([people.of('ana'), await find('ana')]).toEqual([noStatus, null])
       }),
     )
+
+    it('stay, with their tokens, where a list lacks the person, until somebody erases the person', () =>
+      withStore(subject, async (store) => {
+        const { people, clock, tickAt, replica, find, org } = await week(store)
+        await tickAt('2026-11-25T08:00:00Z')
+        const lacking: Store = {
+          ...store,
+          view: (of, read) =>
+            store.view(of, (reader) =>
+              read({
+                ...reader,
+                find: (collection, query) =>
+                  reader.find(collection, collection === 'members' ? { ...query, limit: 0 } : query),
+              }),
+            ),
+        }
+        const damaged = replica(createStopping(), lacking)
+        const tickDamaged = async () => {
+          clock.move(minute)
+          await damaged.tick()
+        }
+        await tickDamaged()
+        expect([people.of('ana'), await find('ana')]).toMatchObject([untilMonday, { member_id: 'ana' }])
+        const erased_on = '2026-11-25' as Day
+        await store.commit([
+          { remove: 'members', id: `${org}:ana` },
+          ...puts('tombstones', [
+            { _id: `${org}:ana`, org, id: 'ana', kind: 'member', number: 1, erased_on, also: null },
+          ]),
+        ])
+        await tickDamaged()
+        expect([people.of('ana'), await find('ana')]).toEqual([noStatus, null])
+      }))
 
     it.each([
       ['revoked', { kind: 'revoked' }, null],
