@@ -38,7 +38,7 @@ const ceiling = 50_000
 const minute = 60_000
 
 export const createDigestRuns = (dependencies: DigestDependencies) => {
-  const { store, now, elapsed, wait, random, log } = dependencies
+  const { store, now, elapsed, wait, random, log, isClockTrusted = () => true } = dependencies
   const { quietly, waitUntil, inSlot, settled } = createRunSlots(dependencies)
   const writes = createRunWrites(dependencies)
   const holds = createRateLimitHolds(dependencies)
@@ -114,12 +114,15 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
   return {
     /** One minute's work: schedules, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
     async tick(): Promise<void> {
-      if (stopped) return
+      if (stopped || !isClockTrusted()) return
       const began = now().getTime()
       const start = began - (began % minute)
       const left = start + ceiling - began
       const ends = elapsed() + left
-      const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
+      const window = {
+        until: new Date(start + ceiling),
+        isOpen: () => !stopped && elapsed() < ends && isClockTrusted(),
+      }
       const working = quietly(work(window, new Date(start + minute)), {})
       // A tick that begins late in its minute only schedules, and may take until the next minute.
       await within(left > 0 ? left : minute - ceiling, working, () => undefined, wait)
