@@ -74,17 +74,33 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item)
 
-  const listDue = (until: Date): Promise<DigestRun[]> => {
+  const listDue = (until: Date, limit: number): Promise<DigestRun[]> => {
     const range = { wake_at: { lte: until.toISOString() } }
-    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit: atOnce }))
+    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit }))
   }
 
-  const workOff = async (window: TickWindow): Promise<void> => {
+  /** While runs are still being planned, those that are there are worked on already, and looked for again and again. */
+  const workOff = async (window: TickWindow, planning: Promise<unknown>): Promise<void> => {
+    let isPlanning = true
+    const planned = planning.finally(() => (isPlanning = false))
+    const followed = new Map<string, Promise<void>>()
+    const followNew = async (): Promise<void> => {
+      if (followed.size >= atOnce) return
+      const due = await listDue(window.until, atOnce + followed.size)
+      for (const run of shuffled(due))
+        if (!followed.has(run._id))
+          followed.set(
+            run._id,
+            follow(run, window).finally(() => followed.delete(run._id)),
+          )
+    }
     while (window.isOpen()) {
-      const due = await listDue(window.until)
-      if (due.length === 0) return
-      await Promise.all(shuffled(due).map((run) => follow(run, window)))
-      await wait(pause)
+      const isLast = !isPlanning
+      await followNew()
+      if (isLast && followed.size === 0) return
+      if (isLast) await Promise.all(followed.values())
+      else await Promise.race([planned, wait(pause)])
+      if (isLast) await wait(pause)
     }
   }
 
@@ -107,8 +123,8 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
   const work = async (window: TickWindow, horizon: Date): Promise<void> => {
     if (await isSkewed()) return
     await recomputeOnce()
-    await scheduling.schedule(horizon)
-    if (window.isOpen()) await Promise.all([workOff(window), editAll(window)])
+    const planning = quietly(scheduling.schedule(horizon), {})
+    await Promise.all([planning, workOff(window, planning), ...(window.isOpen() ? [editAll(window)] : [])])
   }
 
   return {
