@@ -1,9 +1,7 @@
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { mistypedSettings } from './mistyped.js'
+import { givenIn, type Environment } from './settings-file.js'
 import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings that the process reads from its environment. */
 export interface Config {
@@ -80,19 +78,13 @@ export const variables = z.object({
   ...slackVariables,
 })
 
-/** An empty variable counts as unset. */
-const givenIn = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-
-/** The file of settings, in the current folder. */
-export const settingsFile = '.env'
-
-/**
- * The environment, completed by the settings of a file. An environment that names a store is complete: the file that
- * happens to be there is for another store.
- */
-export const withSettingsFile = (env: Environment, read: () => string): Environment =>
-  env['DATA_DIR'] || env['MONGODB_URI'] ? env : { ...parseEnv(read()), ...givenIn(env) }
+/** What a program that whosout starts may be told of its settings: anything else could be another program's, or Node's. */
+export const settingsIn = (env: Environment): Environment =>
+  Object.fromEntries(
+    [...Object.keys(variables.shape), 'WHOSOUT_ORG'].flatMap((name) =>
+      env[name] === undefined ? [] : [[name, env[name]]],
+    ),
+  )
 
 /** The address of a MongoDB under another name: without it an empty embedded store would be served instead. */
 const misplacedMongo = (given: Environment): string | undefined =>

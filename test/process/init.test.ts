@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -100,6 +101,21 @@ describe('whosout init', () => {
     expect(code).toBe(0)
     expect(await settings()).toMatch(/^PORT=4000$[^]*^BASE_URL=http:\/\/whosout\.lan:4000$/m)
     expect(await settings()).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
+    expect(await settings('.env.before-init')).toBe(before)
+  })
+
+  it('hands only settings of the file to what it runs, and writes through no link', async () => {
+    const at = (name: string) => join(folder.path, name)
+    await writeFile(at('evil.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(at('ran'))}, '')`)
+    await writeFile(at('.env'), `${await settings()}NODE_OPTIONS='--require ${at('evil.cjs')}'\n`)
+    await writeFile(at('precious'), 'kept')
+    for (const name of ['.env.before-init', '.env.part', '.env.before-init.part']) {
+      await rm(at(name), { force: true })
+      await symlink(at('precious'), at(name))
+    }
+    const before = await settings()
+    expect(await run(['init'], '', '-', '-', '-', '-', 'y')).toMatchObject({ code: 0 })
+    expect([existsSync(at('ran')), await settings('precious')]).toEqual([false, 'kept'])
     expect(await settings('.env.before-init')).toBe(before)
   })
 

@@ -1,11 +1,11 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { readZone, zonesLike } from '../../calendar/zones.js'
-import { settingsFile } from '../../config/config.js'
+import { readSettings, settingsFile } from '../../config/settings-file.js'
 import { slackApiUrl } from '../../config/slack.js'
 import { parseUrl } from '../../domain/input.js'
 import { parseName } from '../../domain/organization/name.js'
+import { Problem } from '../../domain/problem.js'
 import { parseSlug } from '../../domain/organization/settings.js'
 import { slackChecks } from '../../open.js'
 import { declareCommand } from '../command.js'
@@ -180,7 +180,11 @@ const writeSettings = async (guide: Guide, path: string): Promise<boolean> => {
     ))
   )
     return false
-  if (existsSync(path)) copyFileSync(path, `${path}.before-init`)
+  // Both are new files in the place of what has their names: a link there leads to a file of somebody else.
+  if (existsSync(path)) {
+    const before = readFileSync(path, 'utf8')
+    await writePrivateFile(`${path}.before-init`, async (file) => file.append(before))
+  }
   const text = fillTemplate(readFileSync(template, 'utf8'), (name) => chosen[name] ?? env[name])
   await writePrivateFile(path, async (file) => file.append(text))
   io.out(`Wrote ${path}; only you can read it.`)
@@ -197,8 +201,9 @@ Enter accepts the answer in brackets; without one, it skips the step. A hyphen
 always skips it. Each step runs a command and shows it. What you type is
 visible, tokens included. Run it again to continue: what is there already stays.`,
   run: async ({ options: { file }, ...cli }) => {
-    const before = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-    const guide: Guide = { ...cli, env: { ...before, ...cli.env }, chosen: {} }
+    const before = readSettings(file)
+    if ('problem' in before) throw new Problem('conflict', before.problem)
+    const guide: Guide = { ...cli, env: { ...before.settings, ...cli.env }, chosen: {} }
     const { io } = guide
     io.out(
       'Enter accepts the answer in brackets; without one, it skips the step. A hyphen always skips it.\n',
