@@ -58,11 +58,14 @@ describe('whosout init', () => {
   it('sets up store, organization, people, key and Slack, and writes what is set', async () => {
     const { out, err, code } = await run(
       ['init'],
-      ...['./here', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
+      ...['?', './here', '~/data/people.csv', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
       ...['missing.csv people.csv', `people.csv 'their leave.csv'`, '--mapp x=y', 'again', '', 'y', ''],
-      ...['ZZ', 'DE-BE', ''],
-      ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y'],
+      ...['ZZ', 'DE-BE', '', 'n'],
+      ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y', 'y'],
     )
+    expect(out.match(/A hyphen\s+always skips it\./g)).toHaveLength(2)
+    expect(err).toMatch(/"~\/data\/people\.csv" is a path\. What is the organization called\?/)
+    expect(out).toMatch(/keys create --org arzte-co --name dashboard --reasons hidden/)
     expect(err).toMatch(/Use lower-case letters, digits and hyphens/)
     expect(err).toMatch(
       /"Nowhere\/Town" is not a time zone[^]*"Berlin" is not a time zone\. Use a name such as Europe\/Berlin/,
@@ -88,6 +91,7 @@ describe('whosout init', () => {
     expect(written).toContain(`DATA_DIR=${join(folder.path, 'here')}\n`)
     expect(written).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
     expect(written).toMatch(/^SLACK_APP_TOKEN=xapp-1$/m)
+    expect(written).toMatch(/^HOST=127\.0\.0\.1$/m)
     expect(written).toMatch(/^SLACK_ORGANIZATION=arzte-co$/m)
     expect(written).not.toContain('xoxb-bad')
     expect((await stat(join(folder.path, '.env'))).mode & 0o777).toBe(0o600)
