@@ -91,7 +91,8 @@ export const startOn = async (
     allowPrivate: config.feedsAllowPrivate,
     fetchJson: openFetchJson(config),
   }
-  const services = serveFrom({ ...edge, store, feeds, base: config.baseUrl ?? null }, log, metrics)
+  const { baseUrl: base = null, cacheBytes } = config
+  const services = serveFrom({ ...edge, store, feeds, base, cacheBytes }, log, metrics)
   const closeAndThrow = async (error: unknown): Promise<never> => {
     await store.close()
     throw error

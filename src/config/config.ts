@@ -22,6 +22,8 @@ export interface Config {
     /** Concurrent connections per address; 0: no limit. Not applied behind a proxy. */
     readonly maxConnectionsPerAddress: number
   }
+  /** What is kept in memory of organizations, at most. */
+  readonly cacheBytes: number
   /** The token that a monitoring system sends to read /metrics; undefined: there is no such page. */
   readonly metricsToken: string | undefined
   /** Whether this process posts digests on schedule. */
@@ -65,6 +67,7 @@ export const variables = z.object({
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
+  CACHE_MB: whole(16, 999_999).prefault('256'),
   METRICS_TOKEN: z
     .string()
     .regex(
@@ -125,6 +128,7 @@ export const parseConfig = (env: Environment): Config | { readonly problems: rea
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
     limits: { maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS },
+    cacheBytes: data.CACHE_MB * 2 ** 20,
     metricsToken: data.METRICS_TOKEN,
     digests: data.DIGESTS === 'on',
     encryptionKeys: data.ENCRYPTION_KEY ?? [],
