@@ -1,5 +1,5 @@
-import type { DataSource } from '../../domain/sources/source.js'
-import { stateOf } from '../../domain/sources/source.js'
+import type { DataSource, UnreadableEvents } from '../../domain/sources/source.js'
+import { stateOf, unreadableWords } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
 import { inColumns, inFields, type LaidOut } from '../table.js'
 
@@ -13,10 +13,17 @@ export const listedJson = (source: DataSource) => ({
   last_error: source.last_error,
   leaves: source.leaves,
   unmatched: source.unmatched_count,
+  unreadable: source.unreadable?.count ?? 0,
 })
 
 export const listedShape =
-  '{"id", "kind", "name", "state", "last_success_at", "last_error", "leaves", "unmatched"}'
+  '{"id", "kind", "name", "state", "last_success_at", "last_error", "leaves", "unmatched", "unreadable"}'
+
+/** What an admin should know of a source besides its state. */
+export const troublesOf = (source: DataSource): readonly string[] =>
+  [source.last_error, source.unreadable && unreadableWords(source.unreadable)].filter(
+    (words) => typeof words === 'string',
+  )
 
 export const unmatchedJson = (unmatched: readonly ShownUnmatched[]) =>
   unmatched.map(({ summary, start_date, end_date, nearest }) => {
@@ -36,6 +43,7 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
   next_at: source.next_at,
   held: source.held,
   unmatched: unmatchedJson(unmatched),
+  unreadable: source.unreadable?.events ?? [],
 })
 
 export const unmatchedText = (unmatched: readonly ShownUnmatched[]): LaidOut =>
@@ -48,6 +56,14 @@ export const unmatchedText = (unmatched: readonly ShownUnmatched[]): LaidOut =>
     },
     unmatched,
   )
+
+export const unreadableText = (unreadable: UnreadableEvents | null | undefined) =>
+  unreadable
+    ? [
+        `${unreadableWords(unreadable)}:`,
+        inColumns({ EVENT: 'summary', REASON: 'reason' }, unreadable.events),
+      ]
+    : []
 
 /** The settings, and the result of the last successful fetch. */
 const particulars = (source: DataSource): Readonly<Record<string, string | number>> =>

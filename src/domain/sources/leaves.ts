@@ -5,9 +5,10 @@ import type { Sliced } from '../../calendar/slices.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { createWallClocks, leaveSpan } from './days.js'
 import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'
-import { createZoneReader, type EventText } from './events.js'
-import type { EventOccurrence } from './occurrences.js'
+import type { EventText } from './events.js'
+import type { EventOccurrence, Occurrences } from './occurrences.js'
 import type { Alias, MatchableMember, PeopleMatcher } from './people.js'
+import { createZoneReader } from './points.js'
 import { keyOf, padded } from './tokens.js'
 
 /** How a source interprets its events. */
@@ -34,6 +35,23 @@ export interface FeedLeave extends LeaveDays {
   readonly id: string
   readonly member_id: string
   readonly type: LeaveType
+  /** The event that it was read from, by a hash of its UID; absent: it has none. */
+  readonly event?: string
+  /** As of its occurrence. */
+  readonly doubtful?: true
+}
+
+/** An event that cannot be read. */
+export interface UnreadableNote {
+  readonly summary: string
+  /** A phrase. */
+  readonly reason: string
+}
+
+/** An event that cannot be read, and the leaves that it may have been: null is any. */
+export interface UnreadLeaves {
+  readonly event: string | null
+  readonly member_id: string | null
 }
 
 /** A leave event that matches no member. */
@@ -53,6 +71,8 @@ export interface FeedLeaves {
   readonly unmatchedCount: number
   /** Events that are not leaves: too short, birthdays, meetings. */
   readonly ignored: number
+  /** Events that may be leaves, but cannot be read. */
+  readonly unread: readonly (UnreadableNote & UnreadLeaves)[]
 }
 
 /** Similar members are looked up for this many events; nobody reads a longer list to its end. */
@@ -65,13 +85,19 @@ const maxSummaryLength = 200
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, maxSummaryLength).join('')
 
+const hashIn = (source: string, text: string): string =>
+  v5(text, Buffer.from(source.replaceAll('-', ''), 'hex'))
+
 /** The identity of a leave within a source (decisions, "Sources"): never a UID. */
 const leaveId = (
   source: string,
   member: string,
   type: LeaveType,
   { start_date, end_date }: LeaveDays,
-): string => v5(`${member}:${type}:${start_date}:${end_date}`, Buffer.from(source.replaceAll('-', ''), 'hex'))
+): string => hashIn(source, `${member}:${type}:${start_date}:${end_date}`)
+
+/** The hash of the words by which a feed identifies an event. */
+const eventHash = (source: string, event: string): string => hashIn(source, `event:${event}`)
 
 /** Characters of one slice; an occurrence costs more than its own. */
 const sliceLength = 2_000
@@ -86,18 +112,18 @@ const ignored: Judged = { kind: 'ignored' }
 
 /** The leaves in a feed within a window, and the events that need a person's attention; in slices. */
 export function* leavesOfFeed(
-  occurrences: readonly EventOccurrence[],
+  { list, unread: broken }: Occurrences,
   reading: FeedReading,
   owner: MatchableMember | null,
   people: PeopleMatcher,
   window: DayRange,
 ): Sliced<FeedLeaves> {
-  const judge = createJudge(reading, owner, people)
+  const { judge, meaningOf } = createJudge(reading, owner, people)
   const leaves = new Map<string, FeedLeave>()
   const strangers = new Map<string, { readonly occurrence: EventOccurrence; readonly span: LeaveDays }>()
   let count = 0
   let cost = 0
-  for (const occurrence of occurrences) {
+  for (const occurrence of list) {
     cost += occurrenceCost + occurrence.text.summary.length
     if (cost > sliceLength) {
       yield
@@ -114,10 +140,17 @@ export function* leavesOfFeed(
       strangers.set(`${from} ${to} ${occurrence.text.summary}`, { occurrence, span: judged.span })
     else {
       const { member_id, type } = judged.leave
+      const { event, doubtful } = occurrence
       const id = leaveId(reading.source, member_id, type, judged.leave)
+      const leave = {
+        id,
+        ...judged.leave,
+        ...(event !== null && { event: eventHash(reading.source, event) }),
+        ...(doubtful && { doubtful }),
+      }
       // A morning and an afternoon of one day, as in feeds with half days, make a whole day.
       const twin = leaves.get(id)
-      leaves.set(id, twin ? bothOf(twin, judged.leave) : { id, ...judged.leave })
+      leaves.set(id, twin ? bothOf(twin, leave) : leave)
     }
   }
   const unmatched: Unmatched[] = []
@@ -134,11 +167,24 @@ export function* leavesOfFeed(
     unmatched.push({ summary: oneLine(occurrence.text.summary), start_date, end_date, nearest })
     yield
   }
-  return { leaves, unmatched, unmatchedCount: strangers.size, ignored: count }
+  const unread: FeedLeaves['unread'][number][] = []
+  for (const { text, event, unreadable: reason } of broken) {
+    yield
+    const meaning = text && meaningOf(text)
+    if (text && (!meaning || meaning.type === 'none' || reading.isErased?.(text))) count += 1
+    else
+      unread.push({
+        summary: oneLine(text?.summary ?? ''),
+        reason,
+        event: event === null ? null : eventHash(reading.source, event),
+        member_id: meaning?.member?.id ?? null,
+      })
+  }
+  return { leaves, unmatched, unmatchedCount: strangers.size, ignored: count, unread }
 }
 
-const bothOf = (a: FeedLeave, b: Omit<FeedLeave, 'id'>): FeedLeave => ({
-  ...a,
+const bothOf = (a: FeedLeave, b: FeedLeave): FeedLeave => ({
+  ...(a.doubtful ? b : a),
   starts_at_noon: a.starts_at_noon && b.starts_at_noon,
   ends_at_noon: a.ends_at_noon && b.ends_at_noon,
 })
@@ -153,11 +199,7 @@ interface TextMeaning {
 const hidesReason = ({ isOurs, summary }: EventText): boolean =>
   isOurs && /: away(?: \([^)]*\))?$/.test(summary)
 
-const createJudge = (
-  reading: FeedReading,
-  owner: MatchableMember | null,
-  people: PeopleMatcher,
-): ((occurrence: EventOccurrence) => Judged) => {
+const createJudge = (reading: FeedReading, owner: MatchableMember | null, people: PeopleMatcher) => {
   const wallClocks = createWallClocks()
   const zoneOf = createZoneReader()
   const home = zoneOf(reading.timezone) ?? 'UTC'
@@ -185,7 +227,7 @@ const createJudge = (
     return meaning
   }
 
-  return (occurrence) => {
+  const judge = (occurrence: EventOccurrence): Judged => {
     const meaning = meaningOf(occurrence.text)
     if (!meaning) return ignored
     const { member, type } = meaning
@@ -196,4 +238,5 @@ const createJudge = (
     if (type === 'none') return ignored
     return { kind: 'leave', leave: { member_id: member.id, type, ...span } }
   }
+  return { judge, meaningOf }
 }

@@ -56,8 +56,8 @@ const readingOf = (source: SourceSettings, { organization, isErased }: Surroundi
   isErased,
 })
 
-/** The content of a feed for an organization; `refused` are invalid events. */
-export type ReadFeedResult = (FeedLeaves & { readonly refused: number }) | { readonly unreadable: string }
+/** The content of a feed for an organization. */
+export type ReadFeedResult = FeedLeaves | { readonly unreadable: string }
 
 /** From the bytes of a feed to leaves, in slices. */
 export function* readLeaves(
@@ -75,8 +75,7 @@ export function* readLeaves(
   if (source.member_id !== null && owner === null)
     return { unreadable: 'The member whose calendar this is no longer exists.' }
   const people = yield* createPeopleMatcher(members)
-  const { list, refused } = occurrences
-  return { ...(yield* leavesOfFeed(list, readingOf(source, surroundings), owner, people, window)), refused }
+  return yield* leavesOfFeed(occurrences, readingOf(source, surroundings), owner, people, window)
 }
 
 /** Milliseconds of work for one feed; one of 20,000 events takes a fifth. */

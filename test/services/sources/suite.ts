@@ -122,7 +122,14 @@ export const describeSourcesOn = (subject: Subject) =>
       const [before, leaves] = [await world.source(), await world.leaves()]
       world.feed.next = feedOf(...all.slice(1), event('Ana Ruiz', '20261207', '20261208'), week('J. Doe'))
       const check = async () => checkSource(world.toolsOn(bench().store, 'one'), await world.source())
-      expect(await check()).toEqual({ added: 1, changed: 0, removed: 1, kept: 4, unmatched: 1, refused: 0 })
+      expect(await check()).toEqual({
+        added: 1,
+        changed: 0,
+        removed: 1,
+        kept: 4,
+        unmatched: 1,
+        unreadable: null,
+      })
       expect([await world.source(), await world.leaves()]).toEqual([before, leaves])
       world.feed.next = failed
       await expect(check()).rejects.toThrow('status 500')

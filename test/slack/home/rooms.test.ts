@@ -291,6 +291,14 @@ describe('the room of data', () => {
     expect(textOf(unmatched)).toContain('*J. Doe off*\nMon 23 Nov – Tue 24 Nov')
   })
 
+  it('says that events cannot be read, and what became of them', async () => {
+    const house = await furnished()
+    const unreadable = { events: [{ summary: 'Fay Moss', reason: 'it has no start' }], count: 1, kept: 2 }
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { unreadable } }])
+    const said = '1 event cannot be read; 2 leaves that were read before stay'
+    expect(textOf(await enterRoom(house, 'zoe', 'data'))).toContain(said)
+  })
+
   it('shows the name of a setting so that it can be copied', async () => {
     const house = await furnished()
     const last_error = 'The encryption key for feeds is missing: set the ENCRYPTION_KEY that was in use.'
