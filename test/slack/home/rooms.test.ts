@@ -455,6 +455,20 @@ describe('the room of bank holidays', () => {
     expect(textOf(look)).toBe('Bank holidays\nClose\n*DE-BY*\nFri 25 Dec: Christmas Day')
   })
 
+  it('accepts what is not a whole day for all only where it is chosen', async () => {
+    const stored = async (also: readonly string[]) => {
+      const { house } = await inRoom('holidays')
+      const form = await house.opens('zoe', 'home_holidays:propose')
+      await house.submits('zoe', form, { code: 'is' })
+      expect(textOf(form)).toContain('Thu 24 Dec: Aðfangadagur (from 13:00)')
+      await house.submits('zoe', form, { also })
+      const [calendar] = await house.store.get('holiday_calendars', [`${acme._id}:IS`])
+      return calendar!.days.map(({ date }) => date).slice(-3)
+    }
+    expect(await stored([])).toEqual(['2026-08-03', '2026-12-25', '2026-12-26'])
+    expect(await stored(['2026-12-31'])).toEqual(['2026-12-25', '2026-12-26', '2026-12-31'])
+  })
+
   it('says that this year is missing where the next one was chosen', async () => {
     const { house } = await inRoom('holidays')
     const form = await house.opens('zoe', 'home_holidays:propose')
