@@ -25,7 +25,7 @@ const unreadWarning = (slug: string, { _id, name, unreadable }: DataSource): str
 }
 
 const warningOf = (slug: string, source: DataSource): string | null => {
-  const { name, last_error, unmatched_count, _id: id } = source
+  const { name, last_error, unmatched_count, member_id, _id: id } = source
   const state = stateOf(source)
   const show = `whosout sources show ${id} --org ${slug}`
   if (state === 'held')
@@ -34,7 +34,7 @@ const warningOf = (slug: string, source: DataSource): string | null => {
   if (state !== 'ok' || unmatched_count === 0) return null
   return source.slack
     ? `${slug}: ${unmatched_count === 1 ? '1 person' : `${unmatched_count} people`} of "${name}" without a member: whosout slack people --org ${slug}`
-    : `${slug}: ${counted(unmatched_count, 'event')} of the source "${name}" without a member: ${show}`
+    : `${slug}: ${counted(unmatched_count, 'event')} of the source "${name}" ${member_id === null ? 'without a member' : 'may be leave of its member'}: ${show}`
 }
 
 /** Bank holidays for the next year are proposed from November on. */

@@ -1,7 +1,7 @@
 import type { DataSource, UnreadableEvents } from '../../domain/sources/source.js'
 import { stateOf, unreadableWords } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
-import { inColumns, inFields, type LaidOut } from '../table.js'
+import { inColumns, inFields, type Columns, type LaidOut } from '../table.js'
 
 /** The `--json` form of a source in a list. */
 export const listedJson = (source: DataSource) => ({
@@ -46,16 +46,18 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
   unreadable: source.unreadable?.events ?? [],
 })
 
-export const unmatchedText = (unmatched: readonly ShownUnmatched[]): LaidOut =>
-  inColumns(
-    {
-      EVENT: 'summary',
-      FROM: 'start_date',
-      TO: 'end_date',
-      'NEAREST MEMBERS': ({ nearest }) => nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
-    },
-    unmatched,
-  )
+/** `isOwn`: of somebody's own calendar, whose events are theirs or not. Nothing when there are none. */
+export const unmatchedText = (unmatched: readonly ShownUnmatched[], isOwn: boolean) => {
+  if (unmatched.length === 0) return []
+  const columns: Columns<ShownUnmatched> = { EVENT: 'summary', FROM: 'start_date', TO: 'end_date' }
+  const near = {
+    'NEAREST MEMBERS': ({ nearest }: ShownUnmatched) =>
+      nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
+  }
+  return isOwn
+    ? ['Not sure whether these are leave of the member, so they do not count:', inColumns(columns, unmatched)]
+    : ['Events that match no member:', inColumns({ ...columns, ...near }, unmatched)]
+}
 
 export const unreadableText = (unreadable: UnreadableEvents | null | undefined) =>
   unreadable

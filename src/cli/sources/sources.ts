@@ -129,7 +129,7 @@ const show = declareOrganizationCommand({
       json: sourceJson(source, unmatched),
       text: [
         sourceText(source),
-        ...(unmatched.length > 0 ? ['', unmatchedText(unmatched)] : []),
+        ...(unmatched.length > 0 ? ['', ...unmatchedText(unmatched, source.member_id !== null)] : []),
         ...(source.unreadable ? ['', ...unreadableText(source.unreadable)] : []),
       ],
     }

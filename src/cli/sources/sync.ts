@@ -13,8 +13,6 @@ import { unmatchedJson, unmatchedText, unreadableText } from './show.js'
 const reportShape =
   '{"ok", "added", "changed", "removed", "kept", "cancelled": [{"email", "start_date", "end_date", "counts"}], "unmatched": [{"summary", "start_date", "end_date", "nearest"}], "unreadable": [{"summary", "reason"}], "error"}'
 
-const unmatchedHeading = 'Events that match no member:'
-
 interface Synced {
   readonly source: DataSource
   readonly report: SyncReport
@@ -99,8 +97,7 @@ const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string
       ...(ok && strangers > 0
         ? [`${strangersText(strangers)}. To see them: whosout slack people --org ${slug}`]
         : []),
-      ...(ok && unmatched.length > 0 ? [unmatchedHeading, unmatchedText(unmatched)] : []),
-      ...(ok ? unreadableText(unreadable) : []),
+      ...(ok ? [...unmatchedText(unmatched, source.member_id !== null), ...unreadableText(unreadable)] : []),
     ],
     failed: !ok,
   }
@@ -149,9 +146,10 @@ export const check = declareOrganizationCommand({
     const checked = await (await services.openSources()).checkFeed(org, url, options)
     const { leaves, unmatched, unmatchedCount, ignored, unreadable } = checked
     const refused = unreadable?.count ?? 0
+    const isOwn = options.member !== undefined
     const counts = [
       counted(leaves.length, 'leave'),
-      `${counted(unmatchedCount, 'event')} without a member`,
+      `${counted(unmatchedCount, 'event')} ${isOwn ? 'not sure' : 'without a member'}`,
       counted(ignored, 'other event'),
       `${refused} unreadable`,
     ]
@@ -166,7 +164,7 @@ export const check = declareOrganizationCommand({
       text: inColumns({ FROM: 'start_date', TO: 'end_date', TYPE: 'type', 'E-MAIL': 'email' }, leaves),
       notes: [
         counts.join(', '),
-        ...(unmatched.length > 0 ? ['', unmatchedHeading, unmatchedText(unmatched)] : []),
+        ...(unmatched.length > 0 ? ['', ...unmatchedText(unmatched, isOwn)] : []),
         ...(unreadable ? ['', ...unreadableText(unreadable)] : []),
       ],
     }

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { dayNumber, lastDay } from '../../calendar/day.js'
 import type { WallClock } from '../../calendar/wall-clock.js'
+import { readStatus } from '../roster/types.js'
 import { unended, type EventLines } from './feed.js'
 import {
   createLineFinder,
@@ -20,6 +21,8 @@ ICAL.design.strict = false
 export interface NamedPerson {
   readonly email: string | null
   readonly name: string | null
+  /** What they answered, as written: `DECLINED`. */
+  readonly answer?: string | null
 }
 
 /** The properties of an event besides its days. */
@@ -29,6 +32,8 @@ export interface EventText {
   readonly attendees: readonly NamedPerson[]
   readonly organizer: NamedPerson | null
   readonly cancelled: boolean
+  /** `STATUS` as written. */
+  readonly status?: string | null
   /** From a calendar of whosout. */
   readonly isOurs: boolean
   /** It does not block anyone's time. */
@@ -95,6 +100,7 @@ const personOf = (line: string): NamedPerson => {
   return {
     email: address?.trim() || null,
     name: parameterOf(property, 'cn')?.trim().slice(0, maxNameLength) || null,
+    answer: parameterOf(property, 'partstat'),
   }
 }
 
@@ -164,7 +170,8 @@ const readText = (
         .map((category) => String(category).slice(0, maxNameLength)),
       attendees: named('ATTENDEE').map(personOf),
       organizer: named('ORGANIZER').map(personOf)[0] ?? null,
-      cancelled: calledOff || value('STATUS')?.toUpperCase() === 'CANCELLED',
+      cancelled: calledOff || readStatus(value('STATUS') ?? '') === 'cancelled',
+      status: value('STATUS') ?? null,
       isOurs: uid?.endsWith('@whosout') ?? false,
       transparent: value('TRANSP')?.toUpperCase() === 'TRANSPARENT',
       busy:

@@ -3,32 +3,9 @@ import { overlaps, type Day, type DayRange } from '../../calendar/day.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { Sliced } from '../../calendar/slices.js'
 import type { LeaveDays } from '../presence/absence.js'
-import { createWallClocks, leaveSpan } from './days.js'
-import { isAway, saysOneOf, typeOf, usualIgnored, withHalves, wordList, type OwnTypes } from './meaning.js'
-import type { EventText } from './events.js'
+import { createJudge, type FeedReading } from './judge.js'
 import type { EventOccurrence, Occurrences } from './occurrences.js'
-import type { Alias, MatchableMember, PeopleMatcher } from './people.js'
-import { createZoneReader } from './points.js'
-import { keyOf, padded } from './tokens.js'
-
-/** How a source interprets its events. */
-export interface FeedReading {
-  /** The source's id (a UUID): the same leave from two sources is two leaves. */
-  readonly source: string
-  /** The owner of the calendar; null: each event names its person. */
-  readonly member_id: string | null
-  /** For events that do not state a type. */
-  readonly type: LeaveType
-  /** The organization's own words for types. */
-  readonly types: OwnTypes
-  /** Additional words that mark an event as not being a leave. */
-  readonly ignore: readonly string[]
-  readonly aliases: readonly Alias[]
-  /** For members without a time zone of their own. */
-  readonly timezone: string
-  /** Whether an event names somebody who was erased; absent: nobody was. */
-  readonly isErased?: ((text: EventText) => boolean) | undefined
-}
+import type { MatchableMember, PeopleMatcher } from './people.js'
 
 /** A leave from the feed. */
 export interface FeedLeave extends LeaveDays {
@@ -54,7 +31,7 @@ export interface UnreadLeaves {
   readonly member_id: string | null
 }
 
-/** A leave event that matches no member. */
+/** An event that matches no member or, in somebody's own calendar, may be a leave of theirs. */
 export interface Unmatched {
   readonly summary: string
   readonly start_date: Day
@@ -102,13 +79,6 @@ const eventHash = (source: string, event: string): string => hashIn(source, `eve
 /** Characters of one slice; an occurrence costs more than its own. */
 const sliceLength = 2_000
 const occurrenceCost = 100
-
-type Judged =
-  | { readonly kind: 'leave'; readonly leave: Omit<FeedLeave, 'id'> }
-  | { readonly kind: 'unmatched'; readonly span: LeaveDays }
-  | { readonly kind: 'ignored' }
-
-const ignored: Judged = { kind: 'ignored' }
 
 /** The leaves in a feed within a window, and the events that need a person's attention; in slices. */
 export function* leavesOfFeed(
@@ -163,7 +133,7 @@ export function* leavesOfFeed(
       continue
     }
     const { start_date, end_date } = span
-    const nearest = people.nearest(occurrence.text).map(({ id }) => id)
+    const nearest = owner ? [owner.id] : people.nearest(occurrence.text).map(({ id }) => id)
     unmatched.push({ summary: oneLine(occurrence.text.summary), start_date, end_date, nearest })
     yield
   }
@@ -171,7 +141,7 @@ export function* leavesOfFeed(
   for (const { text, event, unreadable: reason } of broken) {
     yield
     const meaning = text && meaningOf(text)
-    if (text && (!meaning || meaning.type === 'none' || reading.isErased?.(text))) count += 1
+    if (text && (!meaning || reading.isErased?.(text))) count += 1
     else
       unread.push({
         summary: oneLine(text?.summary ?? ''),
@@ -188,55 +158,3 @@ const bothOf = (a: FeedLeave, b: FeedLeave): FeedLeave => ({
   starts_at_noon: a.starts_at_noon && b.starts_at_noon,
   ends_at_noon: a.ends_at_noon && b.ends_at_noon,
 })
-
-/** What the words of an event say: of nobody known when `member` is null. */
-interface TextMeaning {
-  readonly member: MatchableMember | null
-  readonly type: LeaveType | 'none'
-}
-
-/** Our own calendars say `Ana Ruiz: away` where the reason is hidden. */
-const hidesReason = ({ isOurs, summary }: EventText): boolean =>
-  isOurs && /: away(?: \([^)]*\))?$/.test(summary)
-
-const createJudge = (reading: FeedReading, owner: MatchableMember | null, people: PeopleMatcher) => {
-  const wallClocks = createWallClocks()
-  const zoneOf = createZoneReader()
-  const home = zoneOf(reading.timezone) ?? 'UTC'
-  const ignore = [...usualIgnored, ...wordList(reading.ignore)]
-
-  const read = (text: EventText): TextMeaning | null => {
-    const all = [text.summary, ...text.categories].join(' | ')
-    if (saysOneOf(padded(keyOf(all)), ignore)) return null
-    if (owner && !isAway(text.busy, text.transparent, all, reading.types)) return null
-    const match = owner ? { member: owner, from: 0, to: 0 } : people.match(text, reading.aliases)
-    if (!match.member) return { member: null, type: reading.type }
-    // A name may contain a word for a type: a person called Holiday is not always on one.
-    const rest = `${text.summary.slice(0, match.from)} | ${text.summary.slice(match.to)}`
-    if (hidesReason(text)) return { member: match.member, type: 'personal' }
-    const type = typeOf([rest, ...text.categories].join(' | '), reading.types, reading.type)
-    return { member: match.member, type }
-  }
-  // The days of a series share one text.
-  const known = new Map<EventText, TextMeaning | null>()
-  const meaningOf = (text: EventText): TextMeaning | null => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const meaning = read(text)
-    known.set(text, meaning)
-    return meaning
-  }
-
-  const judge = (occurrence: EventOccurrence): Judged => {
-    const meaning = meaningOf(occurrence.text)
-    if (!meaning) return ignored
-    const { member, type } = meaning
-    const days = leaveSpan(occurrence, zoneOf(member?.timezone ?? null) ?? home, wallClocks)
-    if (!days) return ignored
-    const span = withHalves(days, occurrence.text.summary)
-    if (!member) return { kind: 'unmatched', span }
-    if (type === 'none') return ignored
-    return { kind: 'leave', leave: { member_id: member.id, type, ...span } }
-  }
-  return { judge, meaningOf }
-}

@@ -73,7 +73,9 @@ const sourceRow = (source: DataSource, clock: ViewerClock): KnownBlock => {
         : []),
     ...(unmatched_count === 0
       ? []
-      : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),
+      : [
+          `${counted(unmatched_count, source.slack ? 'account' : 'event')} ${source.member_id === null ? 'unmatched' : 'not sure'}`,
+        ]),
   ]
   const said = [
     drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),

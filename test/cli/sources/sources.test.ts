@@ -126,6 +126,25 @@ describe('whosout sources', () => {
     expect(await json('sources list')).toMatchObject([{ leaves: 1, unreadable: 0 }])
   })
 
+  it('lists what may be no leave of the owner of a calendar, until somebody says that it is', async () => {
+    serve(event('Vacation'), event('Holiday party', '20261210', '20261211'), event('Ben Okafor PTO'))
+    const { id } = await addSource('--member "Jane Doe"')
+    const unmatched = [
+      expect.objectContaining({ summary: 'Holiday party', nearest: ['jane.doe@acme.example'] }),
+    ]
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, unmatched })
+    const said =
+      /Not sure whether these are leave of the member, so they do not count:\n.*\nHoliday party +2026-12-10/
+    expect((await run(`sources sync ${id}`)).err).toMatch(said)
+    expect((await run(`sources show ${id}`)).out).toMatch(said)
+    const checked = await run(`sources check ${server.url} --member "Jane Doe"`)
+    expect(checked.err).toContain('1 event not sure')
+    expect(checked.err).toMatch(said)
+    expect((await run('doctor')).out).toContain('1 event of the source "BambooHR" may be leave of its member')
+    await json(`sources match ${id} --text "Holiday party" --member "Jane Doe"`)
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, kept: 1, unmatched: [] })
+  })
+
   it('brings back a leave that was removed by hand, having said so, and not one that was cancelled', async () => {
     const { id } = await addSource()
     const sync = () => json(`sources sync ${id}`)

@@ -1,6 +1,7 @@
 import type { DayRange } from '../../../src/calendar/day.js'
 import { readFeed } from '../../../src/domain/sources/feed.js'
-import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../../src/domain/sources/leaves.js'
+import type { FeedReading } from '../../../src/domain/sources/judge.js'
+import { leavesOfFeed, type FeedLeaves } from '../../../src/domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../../src/domain/sources/occurrences.js'
 import { createPeopleMatcher, type MatchableMember } from '../../../src/domain/sources/people.js'
 import { runAtOnce } from '../../../src/calendar/slices.js'
