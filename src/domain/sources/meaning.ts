@@ -50,7 +50,7 @@ export interface LeaveExpression {
 }
 
 /** The number of words in the longest expression that is searched for. */
-const maxExpressionWords = 5
+const maxExpressionWords = 8
 
 /** A text with its words, and the expressions for leaves among them: the longest at each place. */
 export interface LeaveWords {
