@@ -11,7 +11,7 @@ export const foldWord = (text: string): string =>
 const typeWords: Readonly<Record<ImportedType, string>> = {
   holiday: `holiday, holidays, vacation, vacations, vacation day, vacation days, paid vacation, pto, paid time off,
     time off, annual leave, annual, annual holiday, earned leave, privilege leave, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
-    bezahlter urlaub, resturlaub, urlaubstag, ferien, congé, congé payé, congés payés, congés, congé annuel, congés annuels, vacances, rtt, vacaciones,
+    bezahlter urlaub, resturlaub, urlaubstag, betriebsurlaub, betriebsferien, brückentag, ferien, congé, congé payé, congés payés, congés, congé annuel, congés annuels, vacances, rtt, vacaciones,
     ferie, férias, vakantie, vakantiedag, vakantiedagen, vakantieverlof`,
   sick: `sick, sick leave, sick day, sick days, sickness, sickness absence, illness, ill, medical leave,
     medical, sick child, child sick, krank, krankheit, krankheitstag, krankheitstage, krankmeldung, krankgeschrieben, krankgemeldet, malattia,
@@ -37,12 +37,12 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
   approved: `approved, auto approved, accepted, confirmed, granted, taken, yes, true, genehmigt, bestätigt, angenommen,
     bewilligt, ja, wahr, approuvé, approuvée, validé, validée, accepté, acceptée, oui, aprobado, aprobada, aceptado, aceptada, sí,
     goedgekeurd, akkoord`,
-  pending: `pending, tentative, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
+  pending: `pending, tentative, unconfirmed, unapproved, to be confirmed, tbc, draft, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
     beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch, en attente, non, pendiente, solicitado, solicitada, aangevraagd, ingediend,
     in behandeling, nee`,
   rejected: `rejected, declined, denied, refused, disapproved, abgelehnt, refusé, refusée, rejeté, rejetée, rechazado, rechazada,
     denegado, denegada, afgekeurd, afgewezen, geweigerd`,
-  cancelled: `cancelled, canceled, deleted, withdrawn, revoked, storniert, zurückgezogen, abgesagt, superseded, annulé, annulée, cancelado, cancelada, anulado,
+  cancelled: `cancelled, canceled, deleted, cancellation, withdrawn, revoked, storniert, gestrichen, entfällt, zurückgezogen, abgesagt, superseded, annulé, annulée, annullato, annullata, cancelado, cancelada, anulado,
     anulada, geannuleerd, ingetrokken`,
 }
 

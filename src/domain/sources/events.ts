@@ -127,7 +127,7 @@ type EventDays = Omit<CalendarEvent, 'text' | keyof EventVersion>
 
 /** What an event says of its days, or why they cannot be read. */
 const readDays = (
-  { value }: LineFinder,
+  { named, value }: LineFinder,
   { pointOf, pointsOf }: ReturnType<typeof createPointReader>,
 ): EventDays | string => {
   const [start] = pointsOf('DTSTART')
@@ -149,7 +149,9 @@ const readDays = (
     return point && Math.floor(wallIn(point, zone) / millisecondsPerDay)
   }
   const rule = typeof repeats === 'string' ? parseRule(repeats, readUntil) : repeats
-  if (rule === null) return 'its rule for repeating cannot be read'
+  // One rule, and none for days that are left out (RFC 2445): such days would count.
+  if (rule === null || named('RRULE').length > 1 || named('EXRULE').length > 0)
+    return 'its rule for repeating cannot be read'
   const wallsOf = (name: string) => pointsOf(name).map((point) => point && wallIn(point, zone))
   const [added, removed] = [wallsOf('RDATE'), wallsOf('EXDATE')]
   const known = (wall: WallClock | null): wall is WallClock => wall !== null

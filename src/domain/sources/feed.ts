@@ -19,7 +19,7 @@ export interface UnreadableFeed {
 }
 
 /** Everything else (descriptions, places, pictures) is never read, so it can be neither stored nor leaked. */
-const dayNames = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'] as const
+const dayNames = 'DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID'.split(' ')
 const needed: ReadonlySet<string> = new Set([
   ...dayNames,
   'UID',

@@ -33,7 +33,7 @@ export type OwnTypes = Readonly<Record<string, LeaveType | 'skip'>>
 /** Expressions for being away that say nothing of the reason, as words without blanks. */
 const awayWords: ReadonlySet<string> = new Set(
   `out of office, out of the office, ooo, oof, out, away, absent, absence, on leave, day off, days off, time off, off, leave,
-    abwesend, abwesenheit, frei, absente, ausente`
+    abwesend, abwesenheit, frei, freier tag, absente, ausente`
     .split(',')
     .map((words) => keyOf(words).replaceAll(' ', '')),
 )
@@ -68,6 +68,9 @@ const createMeanings = (text: string, own: OwnTypes) => {
     if (ofOwn !== undefined) return { meaning: ofOwn, isOwn: true }
     const word = some.map((one) => one.text).join('')
     const meaning = awayWords.has(word) ? 'away' : plainTypes.get(word)
+    // "Kick-off", "off-site"
+    const [from, to] = [some[0]!.from, some.at(-1)!.to]
+    if (meaning === 'away' && (text[from - 1] === '-' || text[to] === '-')) return null
     return meaning === undefined ? null : { meaning, isOwn: false }
   }
 }

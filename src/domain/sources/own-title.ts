@@ -11,7 +11,7 @@ const filling: ReadonlySet<string> = new Set(
     je suis en de du le la les mon mes au aux jusqu et estoy mi el los hasta y met op mijn tot
     day days tag tage tagen jour jours journee dia dias dag dagen week weeks woche wochen semaine semaines h hr hrs hour hours std
     stunde stunden heure heures half halber halbe halb halbtags demi medio halve d j all full whole ganz ganzer ganztagig ganztags
-    am pm m p morning afternoon noon mittag vormittag vormittags nachmittag nachmittags matin apres midi first last start end
+    am pm m p morning afternoon noon mittag vormittag vormittags nachmittag nachmittags matin apres midi first last start end back zuruck ai
     monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
     montag dienstag mittwoch donnerstag freitag samstag sonntag mo di mi do fr sa so
     january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept

@@ -5,6 +5,7 @@ import type { EventLines } from './feed.js'
 
 export const millisecondsPerDay = 86_400_000
 export const minute = 60_000
+const hour = 60 * minute
 
 /** Different names of zones in one feed, and the characters of one: what goes beyond is a zone that nobody knows. */
 const maxZones = 1_000
@@ -36,25 +37,27 @@ interface Point {
 
 /** `20261207T230000Z`, and what else occurs: as ISO 8601, without seconds, with hour 24. */
 const clock =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](?:([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?|(24):?00(?::?00)?)(Z)?)?$/i
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](?:([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?|(24):?00(?::?00)?)(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/i
 
 /** Only the written value, never an instant in this machine's zone. Null for a date that does not exist. */
 const parsePoint = (text: string, tzid: string | null, readZone: ReadZone): Point | null => {
-  const [, year, month, date, hour, minute, second = 0, midnight, utc] = clock.exec(text) ?? []
+  const [, year, month, date, at, minutes, seconds = 0, midnight, sign, aheadHours, aheadMinutes] =
+    clock.exec(text) ?? []
   const day = parseDay(`${year}-${month}-${date}`)
   if (day === null) return null
   const wall = dayNumber(day) * millisecondsPerDay
-  if (hour === undefined && midnight === undefined) return { wall, zone: null, isDate: true }
-  const seconds = Number(hour ?? midnight) * 3_600 + Number(minute ?? 0) * 60 + Number(second)
-  return { wall: wall + seconds * 1_000, zone: utc ? 'UTC' : readZone(tzid), isDate: false }
+  if (at === undefined && midnight === undefined) return { wall, zone: null, isDate: true }
+  const time = Number(at ?? midnight) * hour + Number(minutes ?? 0) * minute + Number(seconds) * 1_000
+  const ahead =
+    Number(`${sign ?? ''}1`) * (Number(aheadHours ?? 0) * hour + Number(aheadMinutes ?? 0) * minute)
+  const isUtc = sign !== undefined || /z$/i.test(text)
+  return { wall: wall + time - ahead, zone: isUtc ? 'UTC' : readZone(tzid), isDate: false }
 }
 
 /** Converts a time to another zone's wall clock; unchanged when either zone is unknown. */
 export const wallIn = ({ wall, zone, isDate }: Point, target: string | null): WallClock =>
   // Only UTC is converted: an event hardly ever names two other zones, and this never loses a day.
   !isDate && zone === 'UTC' && target !== null && target !== 'UTC' ? wallClockAt(wall, target) : wall
-
-const hour = 60 * minute
 
 /** Midnight in the zone of a calendar that tells it in UTC: from 13 hours before it to 11 behind, as zones are. */
 const mostAhead = 13 * hour
@@ -107,9 +110,9 @@ export const createPointReader = ({ named, value }: LineFinder, readZone: ReadZo
       const isDate = /;VALUE="?DATE(?![\w-])/i.test(parts.parameters)
       const texts = parts.value.split(/[,;]/).filter((text) => text.trim() !== '')
       return texts.map((text) => {
-        // A period begins with its start.
-        const point = pointOf(text.split('/')[0]!, quoted ?? plain, name === 'DTEND')
-        return point && isDate ? asDate({ ...point, zone: null }, false) : point
+        // A period begins with its start, and a date has no hours.
+        const written = isDate ? text.replace(/[T ]\d.*$/i, '') : text.split('/')[0]!
+        return pointOf(written, quoted ?? plain, name === 'DTEND')
       })
     })
   return { pointOf, pointsOf }

@@ -1,7 +1,7 @@
 import { plainStatuses, readStatus } from '../roster/types.js'
 import type { LeaveStatus } from '../organization/organization.js'
 import type { EventText } from './events.js'
-import type { LeaveExpression, LeaveWords } from './meaning.js'
+import type { LeaveWords } from './meaning.js'
 import type { Word } from './tokens.js'
 
 /** The number of words in the longest status that is searched for. */
@@ -12,22 +12,45 @@ const ordinary: ReadonlySet<string> = new Set(
   'no false open nein falsch offen non nee yes true taken ja wahr oui si'.split(' '),
 )
 
-/** Before an expression for a leave, maybe with a small word between: "not on vacation", "kein Urlaub". */
+/** "not on vacation", "kein Urlaub", "noch nicht genehmigt", with small words between. */
 const denying: ReadonlySet<string> = new Set('not no never nicht kein keine keinen pas niet geen'.split(' '))
-const between: ReadonlySet<string> = new Set('on in im at de a an the my from aus vom'.split(' '))
-/** "back from vacation" */
-const returning = /^(back|returns?|returning|returned|zuruck|retour)$/
+const between: ReadonlySet<string> = new Set(
+  'on in im at de a an the my yet longer more mehr noch from aus vom'.split(' '),
+)
+/** "back from vacation"; "is back", "back in the office", but not "back pain". */
+const returning: ReadonlySet<string> = new Set(
+  'back return returns returning returned zuruck retour'.split(' '),
+)
 
 /** Where a title is divided: brackets, colons, and dashes between words. */
 const division = /[()[\]{}|:–—,;]|\s-|-\s/
 
-const countsNot = (status: LeaveStatus | null | undefined): boolean =>
-  status !== null && status !== undefined && status !== 'approved'
-
-const isDenied = (words: readonly Word[], { first }: LeaveExpression): boolean => {
-  const [before = '', earlier = ''] = [words[first - 1]?.text, words[first - 2]?.text]
-  return denying.has(before) || (between.has(before) && (denying.has(earlier) || returning.test(earlier)))
+const isDenied = (words: readonly Word[], first: number): boolean => {
+  let place = first - 1
+  while (between.has(words[place]?.text ?? '')) place -= 1
+  const before = words[place]?.text ?? ''
+  return denying.has(before) || (place < first - 1 && returning.has(before))
 }
+
+const isBack = (words: readonly Word[]): boolean =>
+  words.some(({ text }, place) => {
+    const next = words[place + 1]?.text
+    return returning.has(text) && (next === undefined || between.has(next))
+  })
+
+/** The statuses in words, as a whole status or as a part of a longer text. */
+const statusesIn = (words: readonly Word[]): readonly LeaveStatus[] =>
+  words.flatMap((_, first) =>
+    Array.from({ length: maxStatusWords }, (__, more) => words.slice(first, first + more + 1))
+      .filter((some, more) => some.length === more + 1)
+      .flatMap((some) => {
+        const word = some.map(({ text }) => text).join('')
+        const status = ordinary.has(word) ? undefined : plainStatuses.get(word)
+        return status === undefined
+          ? []
+          : [status === 'approved' && isDenied(words, first) ? 'pending' : status]
+      }),
+  )
 
 /**
  * Whether an event stands: what was cancelled, declined or denied is no leave, and what nobody has approved yet does not
@@ -39,15 +62,10 @@ export const stands = (
   answers: readonly (string | null | undefined)[],
 ): boolean => {
   if (busy === 'TENTATIVE' || /\?\s*\W*$/u.test(title)) return false
-  const said = [status, ...answers, ...categories, ...title.split(division)]
-  if (said.some((text) => countsNot(readStatus(text ?? '')))) return false
-  for (let first = 0; first < words.length; first += 1)
-    for (let length = 1; length <= maxStatusWords && first + length <= words.length; length += 1) {
-      const word = words
-        .slice(first, first + length)
-        .map(({ text }) => text)
-        .join('')
-      if (!ordinary.has(word) && countsNot(plainStatuses.get(word))) return false
-    }
-  return !expressions.some((expression) => isDenied(words, expression))
+  const whole = [...categories, ...title.split(division)].flatMap((text) => readStatus(text) ?? [])
+  const said = new Set([...whole, ...statusesIn(words)])
+  const marks = [status, ...answers].flatMap((text) => readStatus(text ?? '') ?? [])
+  if (marks.some((mark) => mark !== 'approved') || said.has('cancelled') || said.has('rejected')) return false
+  if (said.has('pending') && !said.has('approved')) return false
+  return expressions.length === 0 ? !isBack(words) : !expressions.some(({ first }) => isDenied(words, first))
 }

@@ -44,6 +44,8 @@ const kinds: readonly (readonly [reason: string, ...lines: Lines])[] = [
   ['its rule for repeating cannot be read', start, 'RRULE:INTERVAL=2'],
   ['its rule for repeating cannot be read', start, 'RRULE:FREQ=WEEKLY;UNTIL=2026-12-21'],
   ['its rule for repeating cannot be read', start, 'RRULE FREQ=WEEKLY'],
+  ['its rule for repeating cannot be read', start, 'RRULE:FREQ=DAILY;COUNT=3', 'EXRULE:FREQ=WEEKLY'],
+  ['its rule for repeating cannot be read', start, 'RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=WEEKLY'],
   ['a day of its series cannot be read', start, 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:2026120'],
   ['its duration cannot be read', start, 'DURATION:3 days'],
   ['its duration cannot be read', start, 'DURATION:PT'],
@@ -152,9 +154,16 @@ describe('an event is read where its meaning is obvious', () => {
     ['an empty rule', oneDay, start, 'RRULE:', 'DURATION:', 'EXDATE:'],
     ['no seconds', three, 'DTSTART:20261207T0000Z', 'DTEND:20261210T0000Z'],
     ['ISO times', three, 'DTSTART:2026-12-07T00:00:00Z', 'DTEND:2026-12-10T00:00:00.000Z'],
+    [
+      'ISO times with an offset',
+      three,
+      'DTSTART:2026-12-07T00:00:00+01:00',
+      'DTEND:2026-12-10T00:00:00.000+0100',
+    ],
     ['ISO dates', three, 'DTSTART;VALUE=DATE:2026-12-07', 'DTEND;VALUE=DATE:2026-12-10'],
     ['a blank before a value', three, 'DTSTART;VALUE=DATE: 20261207', 'DTEND ;VALUE=DATE : 20261210'],
     ['a date with hours', oneDay, 'DTSTART;VALUE=DATE:20261207T000000'],
+    ['a date with hours and an offset', oneDay, 'DTSTART;VALUE=DATE:2026-12-07T00:00:00+01:00'],
     ['an empty value beside a good one', oneDay, 'DTSTART:', start],
   ])('%s', (_, expected, ...lines) => {
     expect(shown(calendar(of('a', 'Ana Ruiz', ...lines)))).toEqual([expected])
