@@ -220,6 +220,25 @@ describe('feeds as tools write them', () => {
   })
 })
 
+describe('words for kinds of leave are those of imports', () => {
+  it.each([
+    ['Geschäftsreise', null],
+    ['Remote', null],
+    ['Telework', null],
+    ['thuiswerken', null],
+    ['Kinderkrankentag', 'sick'],
+    ['Ziekte', 'sick'],
+    ['Conge paye', 'holiday'],
+    ['Congés payés', 'holiday'],
+    ['Überstundenabbau', 'personal'],
+    ['jour férié', 'bank_holiday'],
+    ['something else', 'holiday'],
+  ])('%s', (words, type) => {
+    const feed = eventOf(`Ana Ruiz (${words})`)
+    expect(shown(feed)).toEqual(type === null ? [] : [weekOf('Ana Ruiz', type)])
+  })
+})
+
 describe('what denies a leave', () => {
   const none: readonly (readonly [summary: string, ...lines: string[]])[] = [
     ['Canceled: Ana Ruiz - Vacation'],

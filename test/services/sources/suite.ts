@@ -224,6 +224,23 @@ export const describeSourcesOn = (subject: Subject) =>
       expect(await world.leaves()).toContain(weekOf('Ana Ruiz'))
     })
 
+    it('keep what was read from an event that cannot be read any more, and name it until it can be', async () => {
+      const world = await open()
+      await world.sync()
+      const before = await world.leaves()
+      world.feed.next = feedOf(['DTSTART:soon', 'SUMMARY:Ana Ruiz'], ...all.slice(1))
+      const events = [{ summary: 'Ana Ruiz', reason: 'its start cannot be read' }]
+      const unreadable = { events, count: 1, kept: 1 }
+      expect(await world.sync()).toMatchObject({ ok: true, removed: 0, kept: 5, unreadable })
+      expect(await world.leaves()).toEqual(before)
+      expect(await world.source()).toMatchObject({ leaves: 5, last_error: null, unreadable })
+      world.feed.next = { kind: 'unchanged' }
+      expect(await world.sync()).toMatchObject({ ok: true, kept: 5, unreadable })
+      world.feed.next = feedOf(...all)
+      expect(await world.sync()).not.toHaveProperty('unreadable')
+      expect(await world.source()).toMatchObject({ leaves: 5, unreadable: null })
+    })
+
     it('read types by what the organization has said its words mean', async () => {
       const world = await open()
       world.feed.next = feedOf(week('Ana Ruiz (Sabbatical year)'), week('Ben Okafor (Kick-off)'))
