@@ -193,7 +193,7 @@ export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent
   const days = lines.includes(unended) ? 'it has no end' : readDays(found, points)
   const [replaced] = points.pointsOf('RECURRENCE-ID')
   const uid = value('UID') ?? null
-  const calledOff = value('METHOD') === 'CANCEL'
+  const calledOff = value('METHOD')?.toUpperCase() === 'CANCEL'
   const version: EventVersion = {
     uid,
     sequence: Number(value('SEQUENCE')) || 0,

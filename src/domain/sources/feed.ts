@@ -79,6 +79,12 @@ const deepest = 20
 /** Not within a component of the event, such as an alarm. */
 const isInEvent = (open: readonly string[]): boolean => open.indexOf('VEVENT') === open.length - 1
 
+const componentOf = (line: string): string =>
+  line
+    .slice(line.indexOf(':') + 1)
+    .trim()
+    .toUpperCase()
+
 const beginning = 'BEGIN:VCALENDAR'
 
 /** Characters of one slice; a line costs more than its own. */
@@ -146,13 +152,7 @@ export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | Unr
       line = beginning
     }
     const name = nameOf(line)
-    const value =
-      name === 'BEGIN' || name === 'END'
-        ? line
-            .slice(line.indexOf(':') + 1)
-            .trim()
-            .toUpperCase()
-        : ''
+    const value = name === 'BEGIN' || name === 'END' ? componentOf(line) : ''
     if (name === 'BEGIN') {
       ended = false
       if (value === 'VEVENT' && event) {
