@@ -62,7 +62,7 @@ interface TextMeaning {
 type ReadText = (text: EventText) => TextMeaning | null
 
 /** `Ana Ruiz: out (morning)`; an earlier version said `away`. */
-const hidden = new RegExp(`: (?:${reasonName('away')}|away)(?: \\([^)]*\\))?$`)
+const hidden = new RegExp(`: (?:${reasonName('away')}|away)(?: \\([^()]*\\))?$`)
 
 /** Our own calendars say no reason where it is hidden. */
 const hidesReason = ({ isOurs, summary }: EventText): boolean => isOurs && hidden.test(summary)

@@ -38,6 +38,10 @@ const isBack = (words: readonly Word[]): boolean =>
     return returning.has(text) && (next === undefined || between.has(next))
   })
 
+/** "Kids sick?" */
+const isQuestion = (title: string): boolean =>
+  title.includes('?') && !/[\p{L}\p{N}]/u.test(title.slice(title.lastIndexOf('?')))
+
 /** The statuses in words, as a whole status or as a part of a longer text. */
 const statusesIn = (words: readonly Word[]): readonly LeaveStatus[] =>
   words.flatMap((_, first) =>
@@ -61,7 +65,7 @@ export const stands = (
   { text: title, words, expressions }: LeaveWords,
   answers: readonly (string | null | undefined)[],
 ): boolean => {
-  if (busy === 'TENTATIVE' || /\?\s*\W*$/u.test(title)) return false
+  if (busy === 'TENTATIVE' || isQuestion(title)) return false
   const whole = [...categories, ...title.split(division)].flatMap((text) => readStatus(text) ?? [])
   const said = new Set([...whole, ...statusesIn(words)])
   const marks = [status, ...answers].flatMap((text) => readStatus(text ?? '') ?? [])
