@@ -10,7 +10,7 @@ export interface Logger extends PinoLogger {
 // API keys, credentials in a URI, bearer values, Slack tokens, response URLs and signatures, socket tickets, signed
 // installation states and e-mail addresses.
 const secrets =
-  /who_(?:live|test|link)_[0-9A-Za-z]+|\/\/[^\s/@"]+@|[Bb]earer +[^\s",]+|xox[a-z][-.][\w.-]+|xapp-[\w-]+|hooks\.slack\.com\/[^\s"\\]+|ticket=[^\s"\\&]+|eyJ[\w-]{20,}\.[\w.-]+|v0=[0-9a-f]{16,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
+  /who_(?:live|test|link)_[0-9A-Za-z]+|\/\/[^\s/@"]+@|[Bb]earer +[^\s",]+|xox[a-z][-.][\w.-]+|xapp-[\w-]+|hooks\.slack\.com\/[^\s"\\]+|ticket=[^\s"\\&]+|(?<![\w-])eyJ[\w-]{20,}\.[\w.-]+|v0=[0-9a-f]{16,}|[\w.+-]{1,254}@[\w-]{1,254}\.[\w.-]+/g
 
 /** Each kind of secret has one of these, which most lines have not; they begin with rare characters, found faster. */
 const marks = ['who_', '@', 'rer ', 'xox', 'xapp-', 'hooks.slack', '=', 'yJ']

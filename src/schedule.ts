@@ -2,8 +2,7 @@ import { schedule, type Logger as CronLogger } from 'node-cron'
 import type { Logger } from './log.js'
 import type { DigestDependencies } from './services/digests/dependencies.js'
 import { createDigestRuns, type DigestRuns } from './services/digests/engine.js'
-import { createExpiry } from './services/expiry.js'
-import { createClearLeftovers } from './services/organizations/leftovers.js'
+import { createHousekeeping } from './services/housekeeping.js'
 import type { Services } from './services/index.js'
 import { createStatusRuns, type StatusRunDependencies, type StatusRuns } from './services/statuses/runs.js'
 import { createWebhookRuns, type WebhookRunDependencies, type WebhookRuns } from './services/webhooks/runs.js'
@@ -162,16 +161,14 @@ export const startHousekeeping = ({
   Schedule,
   'stop'
 > => {
-  const removeExpired = createExpiry({ store, now })
-  const clearLeftovers = createClearLeftovers({ store, now })
+  const remove = createHousekeeping({ store, now, log })
   let isRemoving = false
   const keep = (): void => {
     void lastUse.flush()
     if (isRemoving) return
     isRemoving = true
-    removeExpired()
-      .then(clearLeftovers)
-      .catch((error: unknown) => log.warn({ err: error }, 'expired documents could not be deleted yet'))
+    remove()
+      .catch((error: unknown) => log.warn({ err: error }, 'what is to be deleted could not be deleted yet'))
       .finally(() => (isRemoving = false))
   }
   const timer = setInterval(keep, housekeepingEvery).unref()

@@ -126,6 +126,7 @@ export const startOn = async (
     store,
     log,
     owner: randomUUID(),
+    atOnce: config.feedsAtOnce,
     openTools: () => feeds.open(false),
   })
   statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })

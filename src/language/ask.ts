@@ -11,7 +11,9 @@ import {
   fold,
   lengthOf,
   maximumLength,
+  maximumTyped,
   spellDigits,
+  tooLong,
   unescapeSlack,
   withoutClosing,
   withoutMarks,
@@ -36,10 +38,11 @@ const unasked = (clean: string): Understood | null => {
     return { ask: { kind: 'help' }, rules: [] }
   if (forms.some((form) => commands.includes(form)))
     return refused({ reason: 'other_command', fact: listsOfCommands, suggestions: ['help'] }, clean)
-  if (lengthOf(clean) <= maximumLength) return null
-  const fact = `That is more than ${maximumLength} characters.`
-  return refused({ reason: 'too_long', fact, suggestions: [] }, clean)
+  return lengthOf(clean) <= maximumLength ? null : refusedAsLong(clean, maximumLength)
 }
+
+const refusedAsLong = (text: string, most: number): Understood =>
+  refused({ reason: 'too_long', fact: tooLong(most), suggestions: [] }, text.slice(0, most))
 
 /** Addressed to the program, "@whosout who is out", "/whosout next week"; or no word at all. */
 const ownName = /^(?:[@/]?whosout(?:[:,]\s*|\s+|$)|\.$)/iu
@@ -75,6 +78,7 @@ const readAny = (typed: PhraseSource, clean: string, context: AskContext): Under
 
 /** `parseAsk` with its working shown. */
 export const explainAsk = (text: string, context: AskContext): Explanation => {
+  if (text.length > maximumTyped) return { ...refusedAsLong(text, maximumTyped), steps: 0 }
   const clean = cleanText(unescapeSlack(cleanText(text))).replace(ownName, '')
   const meter = { steps: text.length }
   const characters = [...withoutClosing(spellDigits(withoutPictures(clean)))]

@@ -39,6 +39,6 @@ export const kindOfError = (error: unknown): string => {
   ) as [string, string, string, string]
   const place = /^ +at .*/m.exec(stack)?.[0] ?? ''
   const cause = fieldOf(error, 'cause')
-  const text = `${name} ${code} ${message.replace(/\w*\d\w*/g, '#')} ${place}`
+  const text = `${name} ${code} ${message.replace(/\w+/g, (word) => (/\d/.test(word) ? '#' : word))} ${place}`
   return cause === undefined ? text : `${text} < ${kindOfError(cause)}`
 }

@@ -1,4 +1,5 @@
 import type { Context } from '@slack/bolt'
+import { maximumTyped, tooLong } from '../language/words/normalize.js'
 import { createAllowance } from '../services/ask/limits.js'
 import { askerOf } from './admission.js'
 import type { AnswerableArgs, Frames, Respond, SlackServices } from './listeners.js'
@@ -52,6 +53,14 @@ export const createFrames = (
       ),
     )
   }
+  /** What a person typed, as a command or in a message to the app. */
+  const typedIn = (args: object): string =>
+    'command' in args
+      ? (args.command as { readonly text: string }).text
+      : 'said' in args
+        ? (args.said as { readonly text: string }).text
+        : ''
+
   const answer: Frames['answer'] = (run) => async (args) => {
     const answering = async (): Promise<void> => {
       try {
@@ -60,6 +69,7 @@ export const createFrames = (
         const wait = limited(args.context)
         if (wait !== null) await say(args.respond, wait)
         else if ('refused' in asker) await say(args.respond, asker.refused)
+        else if (typedIn(args).length > maximumTyped) await say(args.respond, tooLong(maximumTyped))
         else await run(args, asker, services())
       } catch (error) {
         await apologise(args, error)

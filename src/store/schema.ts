@@ -9,7 +9,7 @@ import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
 import type { DataSource } from '../domain/sources/source.js'
-import type { StatusConsent } from '../domain/statuses/status.js'
+import type { StatusCheck, StatusConsent } from '../domain/statuses/status.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { WebhookDelivery, Webhook } from '../domain/webhooks/webhook.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
@@ -61,6 +61,15 @@ export interface KeyUse extends KeyUses {
 interface RunningRestore {
   readonly _id: string
   readonly started_at: string
+}
+
+/** The removal of an organization that somebody asked for. `_id` is the organization, which may be gone by now. */
+export interface OrganizationRemoval {
+  readonly _id: string
+  readonly slug: string
+  readonly started_at: string
+  /** When it goes on. */
+  readonly next_at: string
 }
 
 /** A marker kept until an instant (ISO 8601, UTC) and then deleted. */
@@ -118,7 +127,11 @@ export interface Collections extends PersonalCollections {
   /** A directory, like `digests`. */
   readonly digest_runs: DigestRun
   readonly rate_limit_holds: RateLimitHold
+  /** A directory of the organizations in which somebody's status is set. */
+  readonly status_checks: StatusCheck
   readonly restores: RunningRestore
+  /** A directory, like `digests`. */
+  readonly removals: OrganizationRemoval
 }
 export type CollectionName = keyof Collections
 
@@ -143,7 +156,8 @@ export const indexes = {
   tombstones: { by_org: ['org'] },
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
   workspaces: { by_org: ['org'] },
-  statuses: { by_org: ['org'], by_workspace: ['workspace'] },
+  statuses: { by_org: ['org'], by_workspace: ['workspace'], by_expiry: ['expire_at'] },
+  status_checks: { by_due: ['next_at'] },
   agent_accounts: { by_org: ['org'], by_account: ['org', 'account'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },
@@ -165,6 +179,7 @@ export const indexes = {
   },
   rate_limit_holds: { by_expiry: ['expire_at'] },
   restores: {},
+  removals: { by_due: ['next_at'] },
 } as const satisfies {
   readonly [C in CollectionName]: Readonly<Record<string, readonly (keyof Collections[C])[]>>
 }

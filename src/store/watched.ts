@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { damagedProblem, damageIn, describeDamage } from '../domain/damage.js'
 import type { Damage, Problem } from '../domain/problem.js'
 import { documentCheck, type CheckDocument } from '../domain/documents.js'
-import type { CheckDepth, Reader, Store } from './port.js'
+import type { Bounds, CheckDepth, Query, Reader, Store } from './port.js'
 import type { CollectionName } from './schema.js'
 
 /** Milliseconds: how long a ping waits for a check, and how long the result of a check is good for. */
@@ -10,6 +10,27 @@ const checkWait = 500
 const checkAge = 60_000
 /** Places remembered; where more is damaged, these suffice. */
 const maxPlaces = 100
+
+const isWithin = (value: unknown, { gt, gte, lt, lte }: Bounds): boolean => {
+  type Ordered = string | number
+  const holds = (bound: Ordered | undefined, compare: (a: Ordered, b: Ordered) => boolean): boolean =>
+    // A value of another type compares as false.
+    bound === undefined || compare(value as Ordered, bound)
+  return (
+    holds(gt, (a, b) => a > b) &&
+    holds(gte, (a, b) => a >= b) &&
+    holds(lt, (a, b) => a < b) &&
+    holds(lte, (a, b) => a <= b)
+  )
+}
+
+/** Whether a document is one that was asked for, as far as its fields were read. */
+const askedFor = ({ equal = {}, range = {} }: Pick<Query, 'equal' | 'range'>) => {
+  const [equals, ranges] = [Object.entries(equal), Object.entries(range)]
+  return (document: Readonly<Record<string, unknown>>): boolean =>
+    equals.every(([field, value]) => !(field in document) || document[field] === value) &&
+    ranges.every(([field, bounds]) => !(field in document) || isWithin(document[field], bounds))
+}
 
 /** The same reader with every document checked before anybody uses it. Throws `unavailable`, naming the document. */
 const checkedReader = (reader: Reader): Reader => {
@@ -43,6 +64,7 @@ const checkedReader = (reader: Reader): Reader => {
     },
     async *find(collection, query) {
       const check = checkFor(collection, query.fields?.map(String))
+      const isAskedFor = askedFor(query)
       for await (const page of reader.find(collection, query)) {
         try {
           refuse(check, collection, page)
@@ -54,6 +76,9 @@ const checkedReader = (reader: Reader): Reader => {
               refuse(checkFor(collection), collection, all)
           throw error
         }
+        // A damaged index leads to documents of anybody; the caller may be about to remove what it finds.
+        if (!page.every((document) => isAskedFor(document)))
+          throw damagedProblem({ collection, key: null, what: 'an index leads to the wrong document' })
         yield page
       }
     },

@@ -17,6 +17,7 @@ describe('the configuration', () => {
       digests: true,
       encryptionKeys: [],
       feedsAllowPrivate: false,
+      feedsAtOnce: 16,
     })
   })
 

@@ -31,7 +31,7 @@ const showsDate = (format: string): boolean =>
         .replaceAll(/(\[?[smhd]{1,2}\]?)[.,]00?0?/g, '$1')
         .replaceAll(/\[([smhd]{1,2})\]/g, '$1')
         // Colours, locales and conditions.
-        .replaceAll(/\[[^\]]*\]/g, '')
+        .replaceAll(/\[[^[\]]*\]/g, '')
         .split(/[^a-z0#?%]+/)
         .filter((part) => part !== '')
       return parts.length > 0 && parts.every((part) => datePart.test(part))

@@ -63,9 +63,14 @@ export const parseHolidayRows = (
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || (index === 0 && /^\W*date\W/i.test(line))) continue
-    const [, quoted, plain] = /^\s*"?(\d{4}-\d{2}-\d{2})"?\s*[,;\t]\s*(.*)$/.exec(line) ?? []
+    const [, quoted, plain] = /^\s*"?(\d{4}-\d{2}-\d{2})"?\s*[,;\t]([^]*)$/.exec(line) ?? []
     const date = parseDay(quoted ?? '')
-    const name = parseName((plain ?? '').replace(/^"(.*)"\s*$/, '$1').replaceAll('""', '"'))
+    const name = parseName(
+      (plain ?? '')
+        .trim()
+        .replace(/^"(.*)"\s*$/, '$1')
+        .replaceAll('""', '"'),
+    )
     if (date === null) problems.push(`line ${index + 1}: must begin with a date that exists, as YYYY-MM-DD`)
     else if (name === null)
       problems.push(`line ${index + 1}: must have a name of 1 to 80 characters after its date`)

@@ -54,7 +54,8 @@ const runsOf = (text: string): readonly string[] => {
   )
 }
 
-const addressesIn = (text: string): readonly string[] => text.match(/[^\s<>()"',;:]+@[^\s<>()"',;:]+/g) ?? []
+const addressesIn = (text: string): readonly string[] =>
+  text.match(/(?<![^\s<>()"',;:])[^\s<>()"',;:]+@[^\s<>()"',;:]+/g) ?? []
 
 const textsOf = ({ name, email }: NamedPerson): readonly string[] => [
   ...(email === null ? [] : [foldEmail(email)]),

@@ -4,7 +4,7 @@ export interface Peeled {
   readonly aside: string
 }
 
-const brackets = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])\s*/g
+const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
 
 /** An aside with one of these makes a column another one: the private address is not the one at work. */
 const other = /priv|personal|home|second|altern|manager|approv|vorgesetz/i
@@ -12,7 +12,7 @@ const other = /priv|personal|home|second|altern|manager|approv|vorgesetz/i
 /** `Start Date (DD/MM/YYYY)` is `Start Date`, and `Vacation (Germany)` is `Vacation`; null where nothing is peeled. */
 export const peel = (text: string): Peeled | null => {
   const asides = [...text.matchAll(brackets)].map(([, round, square]) => (round ?? square ?? '').trim())
-  const core = text.replaceAll(brackets, ' ').trim()
+  const core = text.replaceAll(brackets, ' ').replaceAll(/\s+/g, ' ').trim()
   return asides.length === 0 || core === '' ? null : { core, aside: asides.join(' ') }
 }
 

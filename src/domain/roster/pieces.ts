@@ -8,6 +8,10 @@ export interface CsvPiece {
 export const recordLimit = 100_000
 export const rowTooLong = `a row is longer than ${recordLimit.toLocaleString('en')} characters; is a quote left open?`
 
+/** Characters of a cell of each column, at most: more than any of them takes, so that each says itself what it wants. */
+export const maxCell = 500
+export const maxUrl = 2_000
+
 /** Rows, and line breaks, of one file. */
 export const maxRows = 500_000
 export const tooManyRows = `has more than ${maxRows.toLocaleString('en')} rows: split it`

@@ -64,7 +64,7 @@ export const splitPortion = (text: string): { readonly rest: string; readonly po
   if (found === undefined || portion === null) return null
   const rest = text
     .replace(found, ' ')
-    .replaceAll(/\(\s*\)|^[\s:,–-]+|[\s:,–-]+$/g, '')
+    .replaceAll(/\(\s*\)|^[\s:,–-]+|(?<![\s:,–-])[\s:,–-]+$/g, '')
     .trim()
   return { rest, portion }
 }

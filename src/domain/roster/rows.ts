@@ -5,6 +5,7 @@ import { columnNames, quotedColumns } from './columns.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from '../organization/email.js'
+import { withShortCells, type Grid } from './grid.js'
 import { looksLikeJson, readJson } from './json.js'
 import { createLeaveReader } from './leave-reader.js'
 import { createLeaveRows, type LeaveRows } from './leave-rows.js'
@@ -17,6 +18,7 @@ import { createRecordsGrid, looksLikeRecords } from './records.js'
 import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type EncodedText, type Sheet } from './sheet.js'
+import { isOverlong, tidy } from './values.js'
 import { plainOptions, readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 
 /** Nothing else about it has been validated. */
@@ -76,17 +78,19 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
     const others = [...skipped.values()].reduce((sum, rows) => sum + rows, 0)
     return teams.length + members.length + leaves.count() + others
   }
+  const readGrid = (file: number, grid: Grid): Sliced<boolean> =>
+    readTable(file, withShortCells(grid), options, findings, collector)
   const readText = (file: number, raw: string): Sliced<boolean> => {
     const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
     if (looksLikeCalendar(text)) return refuse(file, isCalendar)
-    if (looksLikeRecords(text)) return readTable(file, createRecordsGrid(text), options, findings, collector)
+    if (looksLikeRecords(text)) return readGrid(file, createRecordsGrid(text))
     if (looksLikeJson(names[file] ?? '', text)) return readJson(file, text, findings, collector)
     if (hasTooManyLines(text)) return refuse(file, tooManyRows)
-    return readTable(file, createCsvGrid(text), options, findings, collector)
+    return readGrid(file, createCsvGrid(text))
   }
   const readSheet = (file: number, content: Sheet): Sliced<boolean> => {
     if (content.cells.length > maxRows) return refuse(file, tooManyRows)
-    const grid = createSheetGrid(content)
+    const grid = withShortCells(createSheetGrid(content))
     const { sheet = '', book = '', isChosen = true } = content
     if (isChosen || mayBeMeant(grid, options.columns))
       return readTable(file, grid, options, findings, collector)
@@ -218,8 +222,9 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
   }
   const take: RowSink['take'] = (place, values, reading = everythingGiven) => {
-    tidy(values)
     seen.set(place.table, (seen.get(place.table) ?? 0) + 1)
+    if (isOverlong(findings, place, values)) return
+    tidy(values)
     if (place.table === 'leaves') takeLeave(place, values, reading)
     else if (place.table === 'members') takeMember(place, values, reading)
     else {
@@ -249,17 +254,6 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
 
 const unknownEmployment = (column = 'COLUMN'): string =>
   `{} is not a known employment status; use active or inactive, or ignore the column with --map "${column}=-"`
-
-const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
-
-/** Trims texts, makes blank ones empty, and composes names (NFC). */
-const tidy = (values: Record<string, unknown>): void => {
-  for (const [key, value] of Object.entries(values)) {
-    if (typeof value !== 'string') continue
-    const trimmed = value.trim()
-    values[key] = (isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')) || null
-  }
-}
 
 /** The refused value as a quote, where it may be repeated. */
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {

@@ -1,5 +1,14 @@
 /** The maximum length of a phrase, in characters; a longer one is refused. */
 export const maximumLength = 200
+/**
+ * The maximum length of what was typed, with blanks, marks and Slack's entities, five characters each: whoever takes
+ * words in refuses what is longer before anything is matched.
+ */
+export const maximumTyped = 5 * maximumLength
+
+/** Why a text is refused that is longer than `most`, and the way out. */
+export const tooLong = (most: number): string =>
+  `That is more than ${most.toLocaleString('en')} characters. Ask about fewer people or days at once.`
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
 const blanks = /[\s\u0085]+/gu

@@ -65,7 +65,7 @@ const contextOf = (context: AnswerContext, request: AskRequest): AskContext => {
 }
 
 /** `<@U012AB3CD|ana>`, Slack's form of a mention. */
-const mention = /<@([A-Z0-9]+)(?:\|[^>]*)?>/g
+const mention = /<@([A-Z0-9]+)(?:\|[^<>]*)?>/g
 
 /** The Slack ids of the people that a text names. */
 export const mentionedIds = (text: string): readonly string[] => [

@@ -2,7 +2,8 @@ import { parseSlug } from '../../domain/organization/settings.js'
 import { instead } from '../../domain/organization/name.js'
 import type { Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
-import { collect, importDeadline, type Change, type Reader } from '../../store/port.js'
+import { collect, importDeadline, type Change, type Reader, type Store } from '../../store/port.js'
+import type { OrganizationRemoval } from '../../store/schema.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { tooMuchContention } from '../retry.js'
 import { changeRecords } from '../records/change.js'
@@ -54,8 +55,12 @@ export const belongingsOf = ({ store }: Pick<Dependencies, 'store'>, org: string
 /** Documents per commit. */
 const atOnce = 5_000
 
+/** How many documents of each collection were removed. */
+type RemovedCounts = Readonly<Record<string, number>>
+
 /** Removes all documents that belong to an organization, without those that lead to it. */
-export const removeAll = async ({ store }: Pick<Dependencies, 'store'>, org: string): Promise<void> => {
+const removeBelongings = async (store: Store, org: string): Promise<RemovedCounts> => {
+  const removed: Record<string, number> = {}
   let changes: Change[] = []
   const commit = async (): Promise<void> => {
     await store.commit(changes, { deadline: importDeadline })
@@ -66,14 +71,16 @@ export const removeAll = async ({ store }: Pick<Dependencies, 'store'>, org: str
   // The keys of `carrying` are collections.
   for (const [collection, pages] of Object.entries(carrying(store, org)))
     for await (const page of pages() as AsyncIterable<readonly { readonly _id: string }[]>) {
+      removed[collection] = (removed[collection] ?? 0) + page.length
       for (const { _id } of page) changes.push({ remove: collection, id: _id } as Change)
       if (changes.length >= atOnce) await commit()
     }
   if (changes.length > 0) await commit()
+  return removed
 }
 
 /** Digests and runs are removed; workspaces keep their installation but are bound to nobody. */
-const slackChanges = async ({ store }: Dependencies, org: string): Promise<Change[]> => {
+const slackChanges = async (store: Store, org: string): Promise<Change[]> => {
   const digests = await collect(store.find('digests', { index: 'by_org', equal: { org } }))
   const workspaces = await collect(store.find('workspaces', { index: 'by_org', equal: { org } }))
   const changes: Change[] = []
@@ -90,37 +97,96 @@ const slackChanges = async ({ store }: Dependencies, org: string): Promise<Chang
   return changes
 }
 
+/** What leads to an organization. Its slug may be another's by now, if an earlier look was cut off. */
+const leadingTo = async (store: Store, org: string, slug: string): Promise<Change[]> => {
+  const [entry] = await store.get('slugs', [slug])
+  const hashes = await collect(store.find('key_hashes', { index: 'by_org', equal: { org } }))
+  const checks = await store.get('status_checks', [org])
+  return [
+    ...(entry?.org === org ? [{ remove: 'slugs', id: slug } as const] : []),
+    ...hashes.map(({ _id }): Change => ({ remove: 'key_hashes', id: _id })),
+    ...checks.map(({ _id }): Change => ({ remove: 'status_checks', id: _id })),
+    ...(await slackChanges(store, org)),
+  ]
+}
+
 const tries = 5
+/** Milliseconds: what was being written while an organization was removed, such as the last use of a key, is there then. */
+const lookAgain = 10 * 60_000
+
+type RemovalDependencies = Pick<Dependencies, 'store' | 'now'>
+export interface RemovalLog {
+  info(fields: object, message: string): void
+}
 
 /**
- * Its keys are refused from the first commit on; it and its slug go last, so that an interrupted removal can be run
- * again. Throws `not_found` and `conflict`.
+ * One look at an organization whose removal is recorded: everything goes, and the organization itself last. The record
+ * stays until a later look finds nothing more. Throws `unavailable` and `conflict`.
  */
-export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
-  const { store } = dependencies
-  if ((await readOrganization(dependencies, org)).import !== null) await watchImport(dependencies, org)
-  await changeOrganization(dependencies, org, async () => {
-    return { write: { moves: ['keys_revision'], set: { suspended: true }, also: [] }, result: undefined }
-  })
+const removeRecorded = async (
+  { store, now }: RemovalDependencies,
+  { _id: org, slug }: OrganizationRemoval,
+): Promise<RemovedCounts> => {
   for (let tried = 0; tried < tries; tried += 1) {
-    const seen: Organization = await readOrganization(dependencies, org)
-    const { revision, keys_revision, slug } = seen
-    await removeAll(dependencies, org)
-    const hashes = await collect(store.find('key_hashes', { index: 'by_org', equal: { org } }))
+    const [seen] = await store.get('organizations', [org])
+    const belongings = await removeBelongings(store, org)
+    const doors = await leadingTo(store, org, seen?.slug ?? slug)
+    const isOver = !seen && doors.length === 0 && Object.keys(belongings).length === 0
+    const next_at = new Date(now().getTime() + lookAgain).toISOString()
     const { done } = await store.commit(
       [
         // When someone else wrote meanwhile, the search for documents is repeated.
-        { remove: 'organizations', id: org, when: { revision, keys_revision, 'import.id': seen.import?.id } },
-        { remove: 'slugs', id: slug },
-        ...hashes.map(({ _id }): Change => ({ remove: 'key_hashes', id: _id })),
-        ...(await slackChanges(dependencies, org)),
+        ...(seen ? [unchanged(seen)] : []),
+        ...doors,
+        isOver ? { remove: 'removals', id: org } : { patch: 'removals', id: org, set: { next_at } },
       ],
       { deadline: importDeadline },
     )
-    if (done) return
+    if (done) return seen ? { ...belongings, organizations: 1 } : belongings
   }
-  throw tooMuchContention('organization', 'It is suspended and partly removed; run the removal again.')
+  throw tooMuchContention(
+    'organization',
+    'It is suspended and partly removed; the service goes on by itself.',
+  )
 }
+
+const unchanged = ({ _id: id, revision, keys_revision, import: running }: Organization): Change => ({
+  remove: 'organizations',
+  id,
+  when: { revision, keys_revision, 'import.id': running?.id },
+})
+
+/**
+ * Recorded first, with its keys refused from then on: what an interruption leaves is removed by `createRemovals`. Throws
+ * `not_found`, `unavailable` and `conflict`.
+ */
+export const removeOrganization = async (dependencies: Dependencies, org: string): Promise<void> => {
+  const { store, now } = dependencies
+  // Throws while damage is known.
+  await store.ping()
+  if ((await readOrganization(dependencies, org)).import !== null) await watchImport(dependencies, org)
+  const removal = await changeOrganization(dependencies, org, async ({ slug }) => {
+    const at = now().toISOString()
+    const document: OrganizationRemoval = { _id: org, slug, started_at: at, next_at: at }
+    const also = [{ put: 'removals', document } as const]
+    return { write: { moves: ['keys_revision'], set: { suspended: true }, also }, result: document }
+  })
+  await removeRecorded(dependencies, removal)
+}
+
+/** Goes on with the removals that are due, wherever they began. Reports ids and numbers, nothing of a person. */
+export const createRemovals =
+  ({ log, ...dependencies }: RemovalDependencies & { readonly log: RemovalLog }) =>
+  async (): Promise<void> => {
+    const { store, now } = dependencies
+    const range = { next_at: { lte: now().toISOString() } }
+    const due = await collect(store.find('removals', { index: 'by_due', range, fields: ['_id'] }))
+    for (const { _id } of due) {
+      const [removal] = await store.get('removals', [_id])
+      const removed = removal ? await removeRecorded(dependencies, removal) : {}
+      if (Object.keys(removed).length > 0) log.info({ organization: _id, removed }, 'removed an organization')
+    }
+  }
 
 /** Changes the slug of an organization. Throws `invalid`, and `conflict` when it is taken. */
 export const renameOrganization = async (

@@ -110,6 +110,25 @@ interface FieldState {
 /** The state of a view's fields, by block id, then by action id. */
 export type FormState = Readonly<Record<string, Readonly<Record<string, FieldState>>>>
 
+/** Slack's own, for a field that does not say how long its text may be. */
+const maxText = 3_000
+
+/** The fields, by block id, whose text is longer than they take: Slack's windows keep to that, other programs need not. */
+export const overlongIn = (
+  blocks: readonly KnownBlock[],
+  values: FormState,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    blocks.flatMap((block): (readonly [string, string])[] => {
+      if (block.type !== 'input' || block.block_id === undefined) return []
+      const { element } = block
+      const most = ('max_length' in element ? element.max_length : undefined) ?? maxText
+      const texts = Object.values(values[block.block_id] ?? {}).map(({ value }) => value ?? '')
+      const isOver = texts.some((typed) => typed.length > most)
+      return isOver ? [[block.block_id, `Use at most ${most.toLocaleString('en')} characters.`]] : []
+    }),
+  )
+
 /** What was entered in a form's fields. */
 export interface EnteredFields<F extends string> {
   /** Empty where nothing was typed. */

@@ -6,7 +6,14 @@ import type { Admin, Requester, Denial } from '../admission.js'
 import type { SlackServices, SubmitArgs, Submitted } from '../listeners.js'
 import { escape } from '../message/mrkdwn.js'
 import { sentenceFor } from '../refusals.js'
-import { enteredIn, inputBlock, type EnteredFields, type Field, type FormState } from './fields.js'
+import {
+  enteredIn,
+  inputBlock,
+  overlongIn,
+  type EnteredFields,
+  type Field,
+  type FormState,
+} from './fields.js'
 import { sentenceModal } from './modal.js'
 import { plainText, section } from '../message/elements.js'
 
@@ -156,6 +163,10 @@ export const registerForm = <F extends string, M, Who extends object>(
       const who = await form.admit(asker, services, memory)
       if ('refused' in who) return say(who.refused)
       if (memory === null) return say(form.outdated)
+      // Only a payload that Slack has not drawn comes without its blocks.
+      const { blocks = [] } = view as { readonly blocks?: readonly KnownBlock[] }
+      const errors = overlongIn(blocks, view.state.values as FormState)
+      if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
       const idsOf = (field: F): FieldIds => form.idsOf(field, memory)
       const entered = enteredIn(view.state.values as FormState, idsOf)
       const submitted = await form

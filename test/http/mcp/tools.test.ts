@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Presence } from '../../../src/domain/presence/presence.js'
 import { acmeId, teams } from '../../world/acme.js'
 import type { SecretName } from '../../world/keys.js'
+import { nastyShapes } from '../../world/nasty.js'
 import { startWorld, type World } from '../../world/world.js'
 import { receive, send } from '../request.js'
 import { clients, connect, type Connected, type ToolResult } from './clients.js'
@@ -73,12 +74,14 @@ describe('the answers', () => {
     [{}, ''],
     [{ from: '2026-11-20', to: '2026-11-20' }, '?from=2026-11-20&to=2026-11-20'],
     [{ when: 'next week' }, '?from=2026-11-23&to=2026-11-29'],
+    // Models fill in what they see: nothing at all is left out, as if it were not there.
+    [{ from: null, to: '', when: 'next week', team: null }, '?from=2026-11-23&to=2026-11-29'],
     [{ from: '2026-12-01', team: 'platform' }, `?from=2026-12-01&team_id=${teams.platform}`],
     [{ when: '25 dec', team: teams.platform }, `?from=2026-12-25&to=2026-12-25&team_id=${teams.platform}`],
   ] as const
   const asked = keys.flatMap((key) =>
     questions
-      .filter(([wanted]) => key !== 'orphan' || !('team' in wanted))
+      .filter(([wanted]) => key !== 'orphan' || !('team' in wanted) || wanted.team === null)
       .map(([wanted, query]) => [key, wanted, query] as const),
   )
 
@@ -223,6 +226,18 @@ describe('a question that cannot be answered', () => {
     expect(textOf(result)).toMatch(expected)
   })
 
+  it.each(nastyShapes)('is refused by its length before %s are read', async (_, repeated) => {
+    const words = repeated(5_000)
+    for (const [tool, wanted] of [
+      ['who_is_out', { when: words }],
+      ['who_is_in', { team: words }],
+      ['find_person', { name: words }],
+    ] as const) {
+      const result = await call(tool, wanted)
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringMatching(/200 characters/)])
+    }
+  })
+
   it('does not tell a key that is limited to a team of anybody else', async () => {
     const strange = textOf(await call('find_person', { name: 'Fay Moss' }, 'team'))
     expect(strange).toBe(
@@ -273,6 +288,22 @@ describe('the path of the tools', () => {
       expect(message + JSON.stringify(data)).toContain(sentence)
       expect(message + JSON.stringify(data)).toMatch(/jsonrpc/)
     }
+  })
+
+  it.each([
+    ['*/*', 200],
+    ['application/*, text/*', 200],
+    ['application/json', 406],
+    ['text/event-stream', 406],
+  ])('answers a client that accepts %s with %i', async (accept, status) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const reply = await post({ ...bearer('active'), Accept: accept }, JSON.stringify(message))
+    expect(reply.status).toBe(status)
+  })
+
+  it.each([{}, { name: null }, { name: '' }])('asks for an argument that a tool needs: %j', async (given) => {
+    const refused = await call('find_person', given)
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('name')])
   })
 
   it('counts a request against the same allowance', async () => {

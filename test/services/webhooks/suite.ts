@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Attempted } from '../../../src/domain/webhooks/attempts.js'
-import { webhookLease } from '../../../src/domain/webhooks/webhook.js'
+import { maxWaiting, webhookLease } from '../../../src/domain/webhooks/webhook.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
-import { createClearLeftovers } from '../../../src/services/organizations/leftovers.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
 import { createMembers } from '../../../src/services/records/members.js'
@@ -41,13 +40,6 @@ const refused = (status: number | null, retryAfter: number | null = null): Attem
   error: `The receiver answered with status ${status}.`,
   retryAfter,
 })
-
-const agentAccount = {
-  member_id: ana,
-  account: 'a'.repeat(64),
-  issuer: 'https://issuer.example',
-  bound_at: now.toISOString(),
-}
 
 interface Body {
   readonly type: string
@@ -504,31 +496,31 @@ export const describeWebhooksOn = (subject: Subject): void => {
       expect(await deliveries()).toMatchObject([{ state: 'failed', next_at: null }])
     })
 
-    it('are cleared with what else a version before leaves of an organization, but not at once', async () => {
-      const { add, off, org, store, clock, webhooks, deliveries } = await open()
-      const [other, bare] = [await open(), await open()]
-      const { id } = await add()
-      await other.add()
+    it('are disabled when more waits for a failing receiver than is kept, and what waited can be sent again', async () => {
+      const { add, off, tick, answers, webhooks, org, store, told, deliveries } = await open()
+      const { id } = await add({ events: ['leave.created'] })
+      answers.next = async () => refused(500)
       await off('2026-12-01')
-      const accounts = [org, bare.org].map((one) => ({ ...agentAccount, _id: `${one}:${ana}`, org: one }))
-      await store.commit(puts('agent_accounts', accounts))
-      const clear = createClearLeftovers({ store, now: clock.now })
-      await clear()
-      await store.commit([org, bare.org].map((one) => ({ remove: 'organizations', id: one })))
-      const left = async () => [
-        (await store.get('webhooks', [id])).length,
-        (await deliveries()).length,
-        (await store.get('agent_accounts', [...accounts.map(({ _id }) => _id)])).length,
-      ]
-      for (const minutes of [59, 1]) {
-        clock.move(minutes * 60_000)
-        await clear()
-        expect(await left()).toEqual([1, 1, 2])
-      }
-      clock.move(60 * 60_000)
-      await clear()
-      expect([await left(), await webhooks.list(org)]).toEqual([[0, 0, 0], []])
-      expect((await other.webhooks.list(other.org)).length).toBe(1)
+      await tick()
+      const [first] = await deliveries()
+      const next_at = '2026-12-01T00:00:00.000Z'
+      const waitingToo = Array.from({ length: maxWaiting - 1 }, (_, index) => ({
+        ...first!,
+        _id: `${first!._id}${index}`,
+        next_at,
+      }))
+      await store.commit(puts('deliveries', waitingToo))
+      const wake = () => store.commit([{ patch: 'webhooks', id, set: { next_at: first!.at } }])
+      await wake()
+      await tick()
+      expect(await webhooks.list(org)).toMatchObject([{ ended: null }])
+      await off('2026-12-02')
+      await tick()
+      expect(await webhooks.list(org)).toMatchObject([{ next_at: null, ended: { why: 'full' } }])
+      expect(told).toEqual([expect.stringContaining('more than 5,000 events wait for it')])
+      expect((await deliveries()).filter(({ state }) => state === 'pending')).toEqual([])
+      expect(await webhooks.redeliver(org, id)).toEqual({ id, deliveries: maxWaiting + 1 })
+      expect(await webhooks.list(org)).toMatchObject([{ ended: null, failing_since: null }])
     })
 
     it('are told who is out once a working day, at its start', async () => {
@@ -644,6 +636,8 @@ export const describeWebhooksOn = (subject: Subject): void => {
       [{ url: 'https://127.0.0.1/x' }, 'url'],
       [{ url: 'https://localhost' }, 'url'],
       [{ url: 'nowhere' }, 'url'],
+      [{ url: 'https://one.example:25/x' }, 'url'],
+      [{ url: 'https://me:100%@one.example/x' }, 'url'],
       [{ events: ['leave.made'] }, 'events'],
       [{ reasons: 'some' }, 'reasons'],
     ])('are refused with %j', async (input, field) => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { CollectionName } from '../../../src/store/schema.js'
 
@@ -57,6 +57,20 @@ export const damageWhole =
   (name: CollectionName) =>
   (file: string): void =>
     write(file, (pagesOf(file, name, 'leaf').at(1)! - 1) * pageSize, garbage(65_536))
+
+/** Changes a text in an index, such as of the entry through which a document is found; of the same length. */
+export const damageEntry =
+  (name: string, from: string, to: string) =>
+  (file: string): void => {
+    for (const page of pagesOf(file, name, 'leaf')) {
+      const start = (page - 1) * pageSize
+      const at = readFileSync(file)
+        .subarray(start, start + pageSize)
+        .indexOf(from)
+      if (at >= 0) return write(file, start + at, Buffer.from(to))
+    }
+    throw new Error(`${name} has no ${from}`)
+  }
 
 export const damageLog = (file: string): void => writeFileSync(`${file}-wal`, garbage(100_000))
 
