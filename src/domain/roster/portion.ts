@@ -44,13 +44,15 @@ const inText = new RegExp(
     .join('|')})(?![\\p{L}\\p{N}])`,
   'giu',
 )
-/** `9 am`, `Vacation am`, but not `I am`, `am Montag`. */
-const beforeNoon = /\d\s*am(?!\p{L})|(?<![\p{L}\p{N}])am\s*(?=$|[)\],|–-])/iu
+/** `9 am`, `Vacation am`, `AM leave`, but not `I am`, `am Montag`. */
+const beforeNoon = /\d\s*am(?!\p{L})|(?<![\p{L}\p{N}])am\s*(?=$|[)\],:|–-])/iu
+const isBeforeNoon = (text: string): boolean =>
+  beforeNoon.test(text) || (/\bAM\b/.test(text) && text !== text.toUpperCase())
 
 /** The part of a day in a sentence: a half that is named before one that is not. Null where there is none. */
 export const portionIn = (text: string): Portion | null => {
   const found = new Set((text.match(inText) ?? []).map((word) => readPortion(word)))
-  if (beforeNoon.test(text)) found.add('morning')
+  if (isBeforeNoon(text)) found.add('morning')
   return (['morning', 'afternoon', 'half', 'whole'] as const).find((one) => found.has(one)) ?? null
 }
 

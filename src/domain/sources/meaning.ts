@@ -52,6 +52,9 @@ export interface LeaveExpression {
 /** The number of words in the longest expression that is searched for. */
 const maxExpressionWords = 8
 
+/** A title has fewer words. */
+export const maxSearchedWords = 60
+
 /** A text with its words, and the expressions for leaves among them: the longest at each place. */
 export interface LeaveWords {
   readonly text: string
@@ -77,11 +80,12 @@ const createMeanings = (text: string, own: OwnTypes) => {
 
 export const leaveWordsIn = (text: string, own: OwnTypes): LeaveWords => {
   const words = wordsOf(text)
+  const searched = words.slice(0, maxSearchedWords)
   const meaningOf = createMeanings(text, own)
   const expressions: LeaveExpression[] = []
-  for (let first = 0; first < words.length; first += 1)
-    for (let length = Math.min(maxExpressionWords, words.length - first); length >= 1; length -= 1) {
-      const meant = meaningOf(words.slice(first, first + length))
+  for (let first = 0; first < searched.length; first += 1)
+    for (let length = Math.min(maxExpressionWords, searched.length - first); length >= 1; length -= 1) {
+      const meant = meaningOf(searched.slice(first, first + length))
       if (!meant) continue
       expressions.push({ ...meant, first, last: first + length - 1 })
       first += length - 1

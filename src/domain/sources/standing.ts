@@ -1,7 +1,7 @@
 import { plainStatuses, readStatus } from '../roster/types.js'
 import type { LeaveStatus } from '../organization/organization.js'
 import type { EventText } from './events.js'
-import type { LeaveWords } from './meaning.js'
+import { maxSearchedWords, type LeaveWords } from './meaning.js'
 import type { Word } from './tokens.js'
 
 /** The number of words in the longest status that is searched for. */
@@ -67,7 +67,7 @@ export const stands = (
 ): boolean => {
   if (busy === 'TENTATIVE' || isQuestion(title)) return false
   const whole = [...categories, ...title.split(division)].flatMap((text) => readStatus(text) ?? [])
-  const said = new Set([...whole, ...statusesIn(words)])
+  const said = new Set([...whole, ...statusesIn(words.slice(0, maxSearchedWords))])
   const marks = [status, ...answers].flatMap((text) => readStatus(text ?? '') ?? [])
   if (marks.some((mark) => mark !== 'approved') || said.has('cancelled') || said.has('rejected')) return false
   if (said.has('pending') && !said.has('approved')) return false

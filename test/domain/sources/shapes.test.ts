@@ -302,6 +302,8 @@ describe('half days in words', () => {
     ['½ Tag Urlaub', ' from noon'],
     ['Vacation a.m.', ' until noon'],
     ['Vacation am', ' until noon'],
+    ['AM leave', ' until noon'],
+    ['Holiday (AM)', ' until noon'],
     ['Urlaub vormittags', ' until noon'],
     ['Urlaub 1. Hälfte', ' until noon'],
     ['Half Day Vacation Morning', ' until noon'],
