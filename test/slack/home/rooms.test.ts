@@ -291,6 +291,17 @@ describe('the room of data', () => {
     expect(textOf(unmatched)).toContain('*J. Doe off*\nMon 23 Nov – Tue 24 Nov')
   })
 
+  it('is not sure of events in the calendar of one person', async () => {
+    const house = await furnished()
+    const { id: member_id } = await memberNamed(house, 'Fay Moss')
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { member_id } }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toMatch(/\d events? not sure/)
+    const unmatched = await choosesSource(house, home, 'unmatched')
+    expect(textOf(unmatched)).toMatch(/Tue 24 Nov( · not sure, of .*)?\n/)
+    expect(textOf(unmatched)).not.toContain('· like')
+  })
+
   it('says that events cannot be read, and what became of them', async () => {
     const house = await furnished()
     const unreadable = { events: [{ summary: 'Fay Moss', reason: 'it has no start' }], count: 1, kept: 2 }
