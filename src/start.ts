@@ -129,6 +129,7 @@ export const startOn = async (
   const sources = startSources({
     ...timed,
     owner: randomUUID(),
+    atOnce: config.feedsAtOnce,
     openTools: () => feeds.open(false),
   })
   statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...services, ...timed })

@@ -32,6 +32,8 @@ export interface Config {
   readonly encryptionKeys: readonly Uint8Array[]
   /** Whether feeds may be fetched from private addresses, and over plain http. */
   readonly feedsAllowPrivate: boolean
+  /** How many sources this process reads at once. */
+  readonly feedsAtOnce: number
   /** Undefined: only the API runs. */
   readonly slack: SlackConfig | undefined
 }
@@ -75,6 +77,7 @@ export const variables = z.object({
     .optional(),
   DIGESTS: z.enum(['on', 'off'], 'must be on or off').prefault('on'),
   FEEDS_ALLOW_PRIVATE: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
+  FEEDS_AT_ONCE: whole(1, 100).prefault('16'),
   ...slackVariables,
 })
 
@@ -130,6 +133,7 @@ export const parseConfig = (env: Environment): Config | { readonly problems: rea
     digests: data.DIGESTS === 'on',
     encryptionKeys: data.ENCRYPTION_KEY ?? [],
     feedsAllowPrivate: data.FEEDS_ALLOW_PRIVATE === 'on',
+    feedsAtOnce: data.FEEDS_AT_ONCE,
     slack,
   }
 }

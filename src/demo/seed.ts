@@ -49,8 +49,8 @@ export const seedDemo = async (
   await holidays.accept(org, code, days, actor)
   await holidays.assign(org, code, { team }, actor)
   await enterSamples(services, org, today)
-  const wanted = { ...digestPlace, team: null, settings: digest, who: admin, creator: admin }
-  await digests.set(organization, wanted)
+  const wanted = { ...digestPlace, team: null, settings: digest, creator: admin }
+  await digests.set(organization, wanted, { who: `slack:${admin}`, from: null })
   const { secret } = await keys.create(org, { name: 'demo' }, actor)
   return { org, secret }
 }

@@ -9,6 +9,7 @@ const expiring = [
   'install_states',
   'digest_runs',
   'rate_limit_holds',
+  'statuses',
   'audit',
   'deliveries',
 ] as const

@@ -57,12 +57,22 @@ export const runInTurns = <T>(
     })
   })
 
-/** Work that is done one after the other, in the order of the calls. */
-export const createLine = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
+/** At most `most` at once, begun in the order of the calls. */
+export const createLanes = (most: number) => {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }
+
+/** Work that is done one after the other, in the order of the calls. */
+export const createLine = () => createLanes(1)

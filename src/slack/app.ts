@@ -6,7 +6,8 @@ import type { DigestPoster } from '../services/digests/poster.js'
 import type { BuildDigest } from '../services/digests/content.js'
 import type { AllServices } from '../services/index.js'
 import type { ListDirectory } from '../services/people/directory.js'
-import type { StatusSlack } from '../services/statuses/runs.js'
+import { createStatusEnding } from '../services/statuses/ending.js'
+import type { StatusSlack } from '../services/statuses/slack.js'
 import { createAuthorize, openInTime, type OpenWorkspace } from './workspace/access.js'
 import { createFrames } from './answering.js'
 import { clientOptions, createSlackFetch } from './client.js'
@@ -191,6 +192,7 @@ const slackServicesOf = (deps: SlackDeps, statusSlack: StatusSlack, logger: Logg
   const { services, settings, baseUrl, port, log, now } = deps
   const { store, random, wait, tzdata, elapsed, postSoon } = deps
   const { digestPauses } = services
+  const consentApp = consentAppOf(settings.workspaces)
   const once = onceWith(settings.apiUrl, logger)
   const { settled, ...frames } = createFrames(() => all, elapsed)
   const all: SlackServices = {
@@ -203,8 +205,8 @@ const slackServicesOf = (deps: SlackDeps, statusSlack: StatusSlack, logger: Logg
     tzdata,
     log,
     command: settings.command,
-    consentApp: consentAppOf(settings.workspaces),
-    statusSlack,
+    consentApp,
+    endStatus: createStatusEnding({ store, now, slack: statusSlack, keys: consentApp?.encryptionKeys ?? [] }),
     address: { base: baseUrl ?? `http://localhost:${port}`, isKnown: baseUrl !== undefined },
     profiles: createProfiles(now),
     directory: createDirectory({ log, now }),
@@ -261,7 +263,8 @@ export const createSlackApp = (deps: SlackDeps): SlackApp => {
   const { all, settled } = slackServicesOf(deps, statusSlack, logger)
   const { consentApp, installStates: states } = all
   const consent =
-    consentApp && createStatusConsent({ ...deps, ...all, app: consentApp, apiUrl, states, logger })
+    consentApp &&
+    createStatusConsent({ ...deps, ...all, app: consentApp, slack: statusSlack, apiUrl, states, logger })
   createBolt(deps, all, receiver, { ...tenancy, open }, logger)
   return {
     digests: {

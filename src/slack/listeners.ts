@@ -15,7 +15,7 @@ import type { ModalView, WebClient } from '@slack/web-api'
 import type { ConsentApp } from '../config/slack.js'
 import type { Dependencies } from '../services/dependencies.js'
 import type { AllServices } from '../services/index.js'
-import type { StatusSlack } from '../services/statuses/runs.js'
+import type { EndStatus } from '../services/statuses/ending.js'
 import type { ActedArgs, Requester } from './admission.js'
 import type { PauseDigestsAt } from './digest/pauses.js'
 import type { Homes } from './home/show-home.js'
@@ -102,7 +102,7 @@ export interface SlackServices extends AllServices, Dependencies, Frames, Homes 
   readonly address: { readonly base: string; readonly isKnown: boolean }
   /** Undefined: nobody can be asked for their consent here. */
   readonly consentApp: ConsentApp | undefined
-  readonly statusSlack: StatusSlack
+  readonly endStatus: EndStatus
   readonly profiles: SlackPeople
   readonly directory: Directory
   readonly pauseDigestsAt: PauseDigestsAt

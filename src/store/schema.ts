@@ -9,7 +9,7 @@ import type { SlackMatch } from '../domain/people/match.js'
 import type { Tombstone } from '../domain/records/tombstone.js'
 import type { Leave, Member, Organization, Team } from '../domain/organization/organization.js'
 import type { DataSource } from '../domain/sources/source.js'
-import type { StatusConsent } from '../domain/statuses/status.js'
+import type { StatusCheck, StatusConsent } from '../domain/statuses/status.js'
 import type { Ticket } from '../domain/workspaces/install-link.js'
 import type { WebhookDelivery, Webhook } from '../domain/webhooks/webhook.js'
 import type { Workspace } from '../domain/workspaces/workspace.js'
@@ -128,6 +128,8 @@ export interface Collections extends PersonalCollections {
   /** A directory, like `digests`. */
   readonly digest_runs: DigestRun
   readonly rate_limit_holds: RateLimitHold
+  /** A directory of the organizations in which somebody's status is set. */
+  readonly status_checks: StatusCheck
   readonly restores: RunningRestore
   /** A directory, like `digests`. */
   readonly removals: OrganizationRemoval
@@ -155,7 +157,8 @@ export const indexes = {
   tombstones: { by_org: ['org'] },
   audit: { by_time: ['org', 'at'], by_expiry: ['expire_at'] },
   workspaces: { by_org: ['org'] },
-  statuses: { by_org: ['org'], by_workspace: ['workspace'] },
+  statuses: { by_org: ['org'], by_workspace: ['workspace'], by_expiry: ['expire_at'] },
+  status_checks: { by_due: ['next_at'] },
   agent_accounts: { by_org: ['org'], by_account: ['org', 'account'] },
   slack_events: { by_expiry: ['expire_at'] },
   spent_tickets: { by_expiry: ['expire_at'] },

@@ -212,7 +212,7 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['doctor', 0, 'check state message'],
   ['members erase ana@acme.example', 1, null],
   ['members erase ana@acme.example --yes --slack-id ana', 2, null],
-  ['members erase ana@acme.example --yes', 0, 'id number erased_on leaves mentions'],
+  ['members erase ana@acme.example --yes', 0, 'id number erased_on leaves mentions possible_mentions'],
   ['teams remove Studio', 0, 'id name members source'],
   ['org remove acme-2', 1, null],
   ['org remove acme-2 --yes', 0, 'id slug removed'],

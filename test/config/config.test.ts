@@ -18,6 +18,7 @@ describe('the configuration', () => {
       digests: true,
       encryptionKeys: [],
       feedsAllowPrivate: false,
+      feedsAtOnce: 16,
     })
   })
 

@@ -200,3 +200,31 @@ describe('a short form of a first name', () => {
     },
   )
 })
+
+describe('a part of a double name', () => {
+  const people = ['Anne Marie St. John', 'Maria José Álvarez Peña', 'John Kim', 'Anne Li'].map((name, i) => ({
+    id: String(i),
+    name,
+  }))
+  const found = (text: string): string | null => {
+    const ask = parseAsk(text, organizationOf(people))
+    const { person } = ask.kind === 'query' ? ask.query : {}
+    return person && person !== 'me' ? person.name : null
+  }
+
+  it.each([
+    ['anne marie', 'Anne Marie St. John'],
+    ['anne marie next week', 'Anne Marie St. John'],
+    ['is st. john in today?', 'Anne Marie St. John'],
+    ['marie st john', 'Anne Marie St. John'],
+    ['anne marie st. john', 'Anne Marie St. John'],
+    ['maria jose', 'Maria José Álvarez Peña'],
+    ['when is alvarez pena back', 'Maria José Álvarez Peña'],
+    // As before: a first name takes precedence, one that two people have is asked about.
+    ['john', 'John Kim'],
+    ['anne', null],
+    ['anne li', 'Anne Li'],
+    ['anne john', 'Anne Marie St. John'],
+    ['anne kim', null],
+  ])('"%s" is %s', (text, name) => expect(found(text)).toBe(name))
+})

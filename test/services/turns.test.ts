@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Sliced } from '../../src/calendar/slices.js'
-import { runInTurns } from '../../src/services/turns.js'
+import { createLanes, runInTurns } from '../../src/services/turns.js'
 
 /** So many slices; `look` is called in each. */
 function* slices(count: number, look: () => void): Sliced<number> {
@@ -107,5 +107,37 @@ describe('long work', () => {
       { turned: () => told++ },
     )
     expect(told).toBe(3)
+  })
+})
+
+describe('lanes', () => {
+  it('take so many at once, in the order of the calls, also after one failed', async () => {
+    const inLane = createLanes(2)
+    const begun: number[] = []
+    const ends: ((failed?: boolean) => void)[] = []
+    const results = [0, 1, 2, 3].map((index) =>
+      inLane(() => {
+        begun.push(index)
+        return new Promise<number>((resolve, reject) =>
+          ends.push((failed) => (failed ? reject(new Error('failed')) : resolve(index))),
+        )
+      }),
+    )
+    const outcomes = Promise.allSettled(results)
+    await turn()
+    expect(begun).toEqual([0, 1])
+    ends[1]!(true)
+    await turn()
+    expect(begun).toEqual([0, 1, 2])
+    ends[0]!()
+    ends[2]!()
+    await turn()
+    ends[3]!()
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
   })
 })

@@ -61,8 +61,8 @@ const set = declareOrganizationCommand({
     }
     const workspace = await findWorkspace(store, organization, options.workspace, slackOf(env))
     await admitChannel(env, { services }, { workspace, channel })
-    const wanted = { workspace, channel, team, settings, who: actor.who, creator: null }
-    const result = await services.digests.set(organization, wanted)
+    const wanted = { workspace, channel, team, settings, creator: null }
+    const result = await services.digests.set(organization, wanted, actor)
     const name = team?.name ?? null
     const current = { digest: result.digest, team: name }
     const replaced = result.replaced && digestJson({ digest: result.replaced, team: name })

@@ -85,7 +85,7 @@ export const pause = declareOrganizationCommand({
   json: changedShape,
   run: async ({ organization, actor, ...given }) => {
     const listed = await chosen({ organization, ...given })
-    const done = await given.services.digests.pause(organization, listed.digest._id, actor.who)
+    const done = await given.services.digests.pause(organization, listed.digest._id, actor)
     return changedTo('paused', listed, done)
   },
 })
@@ -95,10 +95,10 @@ export const resume = declareOrganizationCommand({
   description: 'Start posting again, from the next day',
   options: withDigest,
   json: changedShape,
-  run: async ({ env, organization, ...given }) => {
+  run: async ({ env, organization, actor, ...given }) => {
     const listed = await chosen({ organization, ...given })
     await admitChannel(env, given, listed.digest)
-    const done = await given.services.digests.resume(organization, listed.digest._id)
+    const done = await given.services.digests.resume(organization, listed.digest._id, actor)
     return changedTo('running', listed, done)
   },
 })
@@ -131,9 +131,9 @@ export const remove = declareOrganizationCommand({
       .option('--all', 'every digest of the channel'),
   json: '{"id", "removed"}; with --all a list of these',
   run: async (given) => {
-    const { organization, services, options } = given
+    const { organization, services, options, actor } = given
     const listed = await toRemove(given, options)
-    for (const { digest } of listed) await services.digests.remove(organization, digest._id)
+    for (const { digest } of listed) await services.digests.remove(organization, digest._id, actor)
     const removed = listed.map(({ digest }) => ({ id: digest._id, removed: true }))
     return {
       json: options.all ? removed : removed[0],

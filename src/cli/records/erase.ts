@@ -1,4 +1,4 @@
-import { showPlainly } from '../../domain/organization/name.js'
+import { showLines, showPlainly } from '../../domain/organization/name.js'
 import { isUserId } from '../../domain/people/match.js'
 import { Problem } from '../../domain/problem.js'
 import type { Dependencies } from '../../services/dependencies.js'
@@ -49,7 +49,7 @@ export const erase = declareOrganizationCommand({
         'their Slack id, such as U012AB3CD, in addition to those matched by hand; repeat it for several',
         listOption,
       ),
-  json: '{"id", "number", "erased_on", "leaves", "mentions"}',
+  json: '{"id", "number", "erased_on", "leaves", "mentions", "possible_mentions": [{"what": "link|key|source", "id", "name"}]}',
   help,
   check: ({ options: { slackId = [] } }) => {
     if (slackId.some((id) => !isUserId(id)))
@@ -64,7 +64,7 @@ export const erase = declareOrganizationCommand({
       const { id, number, erased_on } = gone
       await purge(store, id, slug)
       return {
-        json: { id, number, erased_on, leaves: 0, mentions: 0 },
+        json: { id, number, erased_on, leaves: 0, mentions: 0, possible_mentions: [] },
         text: `This person was erased on ${erased_on} (number ${number}); nothing more is left of them.`,
       }
     }
@@ -85,10 +85,14 @@ export const erase = declareOrganizationCommand({
       )
     const erased = await members.erase(org, { person: id, slackIds }, actor)
     await purge(store, id, slug)
-    const { number, erased_on, leaves, mentions } = erased
+    const { number, erased_on, leaves, mentions, possible_mentions } = erased
+    const possible = possible_mentions.map((one) => `\n- the ${one.what} ${one.name} (${one.id})`)
     const text =
       `Erased a member with ${counted(leaves, 'leave')}, and removed them from ${counted(mentions, 'record')} of others. ` +
-      `They remain only as number ${number}, erased on ${erased_on}.`
+      `They remain only as number ${number}, erased on ${erased_on}.` +
+      (possible.length > 0
+        ? `\n\nLeft as they are, but these may name them too:${showLines(possible.join(''))}`
+        : '')
     return { json: erased, text }
   },
 })

@@ -6,13 +6,14 @@ import type { LeaveType } from '../presence/leave-types.js'
 import { lastBeforeFirst } from '../records/leave-change.js'
 import { yieldEntries, isFromElsewhere, isOwn, without, type OwnChange } from './yield.js'
 
-export const dayParts = ['whole', 'morning', 'afternoon'] as const
+/** `morning` ends at noon of the last day, `afternoon` begins at noon of the first; `inner`, of several days, is both. */
+export const dayParts = ['whole', 'morning', 'afternoon', 'inner'] as const
 export type DayPart = (typeof dayParts)[number]
 
 export const ownReasons = ['away', 'holiday', 'sick', 'personal'] as const
 export type OwnReason = (typeof ownReasons)[number]
 
-/** Days that a person enters as days off, both included; only a single day can be a half day. */
+/** Days that a person enters as days off, both included. */
 export interface OwnEntry extends DayRange {
   readonly part: DayPart
   readonly reason: OwnReason
@@ -25,14 +26,14 @@ const daysAhead = 365
 /** The first day that can be entered or changed. */
 export const earliestDay = (today: Day): Day => addDays(today, -daysBack) ?? today
 
-const inOneDay = ({ from, to, part }: Omit<OwnEntry, 'reason'>): boolean => part === 'whole' || from === to
-const twoHalves = {
+const hasTime = ({ from, to, part }: Omit<OwnEntry, 'reason'>): boolean => part !== 'inner' || from !== to
+const noTime = {
   path: ['part'],
-  message: 'A half day is part of a single day: set the first and the last day to the same date.',
+  message: 'Nothing is left of a single day then: choose until noon, from noon, or the whole day.',
 }
 
-/** Only a single day has a part. */
-export const partSchema = z.custom<Omit<OwnEntry, 'reason'>>().refine(inOneDay, twoHalves)
+/** A single day cannot begin at noon and end at noon. */
+export const partSchema = z.custom<Omit<OwnEntry, 'reason'>>().refine(hasTime, noTime)
 
 /** What can be entered on a day. An entry that is changed may begin as long ago as it did (`instead`). */
 export const entrySchema = (today: Day, instead: LeaveDays | null = null) => {
@@ -51,7 +52,7 @@ export const entrySchema = (today: Day, instead: LeaveDays | null = null) => {
       path: ['to'],
       message: 'Choose a day within the next year.',
     })
-    .refine(inOneDay, twoHalves)
+    .refine(hasTime, noTime)
 }
 
 /** The API has no type for "away", so it is stored as personal leave, which reveals no more. */
@@ -60,9 +61,16 @@ export const typeOfReason = (reason: OwnReason): LeaveType => (reason === 'away'
 export const daysOf = ({ from, to, part }: Omit<OwnEntry, 'reason'>): LeaveDays => ({
   start_date: from,
   end_date: to,
-  starts_at_noon: part === 'afternoon',
-  ends_at_noon: part === 'morning',
+  starts_at_noon: part === 'afternoon' || part === 'inner',
+  ends_at_noon: part === 'morning' || part === 'inner',
 })
+
+/** The part of some days. */
+export const partOf = ({
+  starts_at_noon,
+  ends_at_noon,
+}: Pick<LeaveDays, 'starts_at_noon' | 'ends_at_noon'>): DayPart =>
+  starts_at_noon ? (ends_at_noon ? 'inner' : 'afternoon') : ends_at_noon ? 'morning' : 'whole'
 
 /** Days that another source has already. */
 export interface CoveredDays extends LeaveDays {

@@ -3,7 +3,7 @@ import type { AskContext } from '../../language/context.js'
 import type { Day, DayRange } from '../../calendar/day.js'
 import { hasWorkingDay, workingDayAfter } from '../reply/days.js'
 import type { Settings } from '../organization/organization.js'
-import type { DayPart, OwnEntry, OwnReason } from './entry.js'
+import { partOf, type DayPart, type OwnEntry, type OwnReason } from './entry.js'
 
 /** What the days depend on besides the words. Names of people do not matter here. */
 export type EntryContext = Omit<AskContext, 'teams' | 'people' | 'asker' | 'mentioned'>
@@ -42,6 +42,8 @@ const parts: Readonly<Record<string, DayPart>> = {
 
 /** Words around a part of a day: "in the morning", "this afternoon", "all day". */
 const partWords = /(?:^|[\s,;])(?:(?:in the|on the|this)\s+)?(morning|afternoon|am|pm)(?=[\s,;]|$)/iu
+/** Between the first and the last day: of "7-9 dec" and "2026-12-07" it is no word of its own. */
+const rangeWords = /\s[-–—]\s|[–—]|(?:^|\s)(?:to|till|until|through|thru)\s/iu
 /** "half day monday": which half is chosen in the form. */
 const halfDay = /(?:^|[\s,;])(?:for\s+)?(?:a\s+)?half(?:\s+of)?(?:\s+a|\s+the)?[\s-]+day(?=[\s,;]|$)/iu
 const wholeDay = /(?:^|[\s,;])(?:all day|whole day|the whole day)(?=[\s,;]|$)/iu
@@ -50,9 +52,25 @@ const reasonWords =
 
 /** The words without those that are not about days. */
 const daysIn = (text: string): string =>
-  [partWords, wholeDay, halfDay, reasonWords]
+  // A part may stand beside each end of a range.
+  [partWords, partWords, wholeDay, halfDay, reasonWords]
     .reduce((left, words) => left.replace(words, ' '), text)
     .replace(/^[\s,;]+|(?<![\s,;])[\s,;]+$/gu, '')
+
+/** The part that a text names; null: none. */
+const partIn = (text: string): DayPart | null => parts[partWords.exec(text)?.[1]?.toLowerCase() ?? ''] ?? null
+
+/** "7 dec afternoon – 9 dec morning": each end has its own. Null: it is not said whose part it is. */
+const partOfRange = (text: string): DayPart | null => {
+  const range = rangeWords.exec(text)
+  if (!range) return partIn(text) === null && !halfDay.test(text) ? 'whole' : null
+  if (halfDay.test(text)) return null
+  const [first, last] = [text.slice(0, range.index), text.slice(range.index + range[0].length)].map(partIn)
+  return partOf({ starts_at_noon: first === 'afternoon', ends_at_noon: last === 'morning' })
+}
+
+/** Of a half that is not named, the form proposes the first. */
+const partOfDay = (text: string): DayPart => partIn(text) ?? (halfDay.test(text) ? 'morning' : 'whole')
 
 /** `off`, `off 24-28 dec`, `off sick until wednesday`. Null when the words are a question. */
 export const readOff = (text: string, context: EntryContext): OwnEntry | null => {
@@ -62,20 +80,15 @@ export const readOff = (text: string, context: EntryContext): OwnEntry | null =>
 
 /** The same without the leading word `off`. */
 export const readDays = (text: string, context: EntryContext): OwnEntry | null => {
-  // Of a half that is not named, the form proposes the first.
-  const part = partWords.exec(text)?.[1]?.toLowerCase() ?? (halfDay.test(text) ? 'morning' : undefined)
-  const reason = reasonWords.exec(text)?.[1]?.toLowerCase()
+  const reason = reasons[reasonWords.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 'away'
   const days = daysIn(text)
-  const entry = {
-    part: (part === undefined ? undefined : parts[part]) ?? 'whole',
-    reason: (reason === undefined ? undefined : reasons[reason]) ?? 'away',
-  } as const
-  if (days === '') return { from: context.today, to: context.today, ...entry }
+  if (days === '') return { from: context.today, to: context.today, part: partOfDay(text), reason }
   const ask = parseAsk(days, { ...context, teams: [], people: [] })
   if (ask.kind !== 'query') return null
   const { isDated, ranges, range, team, person, asks, form } = ask.query
   if (!isDated || ranges.length > 0 || team || person || asks !== 'out' || form !== 'list') return null
-  return { ...range, ...entry }
+  const part = range.from === range.to ? partOfDay(text) : partOfRange(text)
+  return part && { ...range, part, reason }
 }
 
 /** Whether somebody says that they are off, and means that they work elsewhere. */

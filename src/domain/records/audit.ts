@@ -33,6 +33,10 @@ const auditKinds = [
   'webhook_removed',
   'webhook_secret_closed',
   'webhook_disabled',
+  'digest_set',
+  'digest_paused',
+  'digest_resumed',
+  'digest_removed',
   'holidays_accepted',
   'holidays_changed',
   'holidays_assigned',
@@ -48,7 +52,7 @@ export type AuditKind = (typeof auditKinds)[number]
 export interface AuditNote {
   readonly what: AuditKind
   /**
-   * The id of the member, team, leave, link, source or holiday calendar that changed; empty for the organization itself.
+   * The id of the member, team, leave, link, source, digest or holiday calendar that changed; empty for the organization itself.
    */
   readonly subject: string
   /** The member whose record it is, so that an erasure finds the entry; null when it is no one's. */

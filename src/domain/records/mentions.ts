@@ -76,3 +76,9 @@ export const createScrubber = ({ texts, name: named, instead }: Mentions) => {
     scrub: <T extends object>(document: T): T => scrub(document, false) as T,
   }
 }
+
+/** Whether a text has one of the words of a name, which may mean the person, or somebody else. */
+export const mayMention = (name: string, text: string): boolean => {
+  const words = new Set(wordsOf(text).map((word) => word.text))
+  return wordsOf(name).some((word) => word.text.length >= minFormLength && words.has(word.text))
+}

@@ -10,6 +10,32 @@ export interface FeedAddress {
 
 const maxAddressLength = 2_000
 
+/** Ports that `fetch` never connects to (the Fetch standard, "port blocking"): they speak other protocols. */
+const blockedPorts: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 0,
+])
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why nothing can ever be sent there; null: something can. */
+const unusable = ({ hostname, port, username, password }: URL): string | null => {
+  if (hostname === '') return 'must name a host'
+  if (port !== '' && blockedPorts.has(Number(port)))
+    return `must have another port: ${port} is for other protocols`
+  if (![username, password].every(isDecodable)) return 'must write % in its name and password as %25'
+  return null
+}
+
 /** What a fetch refuses in any case; where a name leads is not known here. */
 const isPrivateHost = (hostname: string): boolean => {
   const literal = literalOf(hostname)
@@ -34,7 +60,8 @@ export const parseFeedAddress = (
     const unless = isHttp ? '; http:// is allowed only with FEEDS_ALLOW_PRIVATE=on' : ''
     return { issue: `must begin with ${schemes}${unless}` }
   }
-  if (url.hostname === '') return { issue: 'must name a host' }
+  const issue = unusable(url)
+  if (issue !== null) return { issue }
   url.hash = ''
   return { url, host: url.host, lastFour: url.href.slice(-4) }
 }

@@ -44,8 +44,21 @@ export interface StatusConsent {
   readonly ended: { readonly absence: Day; readonly why: StatusEnding } | null
   /** Nothing is tried before this instant: the person's own status ends then, or Slack is asked again. */
   readonly not_before: string | null
+  /** Ended: what we set is taken away and the token revoked, then all of it is forgotten, at this instant at the latest. */
+  readonly expire_at?: string
   /** Changes with every write. */
   readonly version: number
+}
+
+/**
+ * When the statuses of an organization are looked at next; sooner when its revision has moved. `_id` is the
+ * organization.
+ */
+export interface StatusCheck {
+  readonly _id: string
+  /** That of the organization when it was last looked at; null: it has to be looked at. */
+  readonly revision: number | null
+  readonly next_at: string
 }
 
 /** What a token is encrypted for (`secrets/cipher`). */

@@ -11,6 +11,9 @@ import type { AbsenceStatus, StatusConsent } from './status.js'
 const morning = '08:00'
 const noon = '12:00'
 
+/** Milliseconds: zones of people and the days that are loaded move on, too. */
+const aDay = 86_400_000
+
 const defaultStatus = { text: 'Out until {day}', emoji: ':palm_tree:' } as const
 
 type StatusSettings = Pick<Organization, 'working_days' | 'status_text' | 'status_emoji'>
@@ -44,22 +47,37 @@ export const createWantedStatus = (settings: StatusSettings, now: Date) => {
     instants.set(key, known)
     return known
   }
-  return (
-    absences: readonly Absence<RollLeave>[],
-    timezone: string,
-    { early = false }: { readonly early?: boolean } = {},
-  ): AbsenceStatus | null => {
-    const today = dayAt(now, timezone)
-    for (const absence of absences) {
-      const { from, starts_at_noon, back } = absence
-      if (from > today || (back && back.day < today) || !isMissed(absence, settings)) continue
-      const start = instantOf(from, starts_at_noon ? noon : morning, timezone)
-      const end = back && instantOf(back.day, back.at_noon ? noon : '00:00', timezone)
-      if ((!early && now.getTime() < start) || (end !== null && now.getTime() >= end)) continue
-      const text = (settings.status_text ?? defaultStatus.text).replaceAll('{day}', dayOfReturn(absence))
-      const emoji = settings.status_emoji ?? defaultStatus.emoji
-      return { absence: from, status: { text, emoji, until: end === null ? 0 : end / 1_000 } }
-    }
-    return null
+  /** Null `end`: for good. */
+  const spanOf = ({ from, starts_at_noon, back }: Absence<RollLeave>, timezone: string) => ({
+    start: instantOf(from, starts_at_noon ? noon : morning, timezone),
+    end: back && instantOf(back.day, back.at_noon ? noon : '00:00', timezone),
+  })
+  return {
+    wanted(
+      absences: readonly Absence<RollLeave>[],
+      timezone: string,
+      { early = false }: { readonly early?: boolean } = {},
+    ): AbsenceStatus | null {
+      const today = dayAt(now, timezone)
+      for (const absence of absences) {
+        const { from, back } = absence
+        if (from > today || (back && back.day < today) || !isMissed(absence, settings)) continue
+        const { start, end } = spanOf(absence, timezone)
+        if ((!early && now.getTime() < start) || (end !== null && now.getTime() >= end)) continue
+        const text = (settings.status_text ?? defaultStatus.text).replaceAll('{day}', dayOfReturn(absence))
+        const emoji = settings.status_emoji ?? defaultStatus.emoji
+        return { absence: from, status: { text, emoji, until: end === null ? 0 : end / 1_000 } }
+      }
+      return null
+    },
+
+    /** The next instant, in milliseconds, at which what is wanted may change by itself; at most a day away. */
+    next(absences: readonly Absence<RollLeave>[], timezone: string): number {
+      const later = absences
+        .flatMap((absence) => Object.values(spanOf(absence, timezone)))
+        .map((instant) => instant ?? Infinity)
+        .filter((instant) => instant > now.getTime())
+      return Math.min(now.getTime() + aDay, ...later)
+    },
   }
 }

@@ -9,8 +9,11 @@ interface StoredSecret {
   readonly valid_until: string | null
 }
 
-/** `gone`: the receiver answered 410. `failing`: for five days nothing was received, or no key opened it. */
-export type EndReason = 'gone' | 'failing'
+/**
+ * `gone`: the receiver answered 410. `failing`: for five days nothing was received, or no key opened it. `full`: too much
+ * waits for it.
+ */
+export type EndReason = 'gone' | 'failing' | 'full'
 
 /** An address that is told what changes in an organization. `_id` is a UUID. A directory of due work: not sharded. */
 export interface Webhook extends WebhookReader {
@@ -73,6 +76,8 @@ export interface WebhookDelivery {
 
 /** Webhooks of one organization. */
 export const maxWebhooks = 20
+/** Deliveries that may wait for a receiver that fails. */
+export const maxWaiting = 5_000
 /** Milliseconds for which a claim holds: longer than an attempt and its commit take. */
 export const webhookLease = 30_000
 /** Milliseconds: how long a delivery that has ended is kept. */

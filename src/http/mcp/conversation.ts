@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import Negotiator from 'negotiator'
 import type { LookupRequest } from '../../services/lookup/lookup.js'
 import { mcpPath } from '../paths.js'
 import { readBody, readMessage, refusalBody } from './body.js'
@@ -12,11 +13,16 @@ export interface Conversation {
   readonly body: Buffer | null
 }
 
+/** A client must accept both; the SDK looks for these words, and knows no `*` in place of them. */
+const replyTypes = ['application/json', 'text/event-stream']
+
 /** The request without its body, which is handed over as a message. Its host was checked before. */
-const webRequest = ({ headersDistinct }: IncomingMessage): Request => {
-  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  )
+const webRequest = (req: IncomingMessage): Request => {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(req.headersDistinct))
+    for (const value of values) headers.append(name, value)
+  if (new Negotiator(req).mediaTypes(replyTypes).length === replyTypes.length)
+    headers.set('accept', replyTypes.join(', '))
   return new Request(new URL(mcpPath, 'http://localhost'), { method: 'POST', headers })
 }
 

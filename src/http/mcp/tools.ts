@@ -39,8 +39,21 @@ const listed = <T extends z.ZodObject>(
     },
   })
   const { version, vendor, validate } = schema['~standard']
-  return { '~standard': { version, vendor, validate, jsonSchema: { input: () => json, output: () => json } } }
+  const jsonSchema = { input: () => json, output: () => json }
+  if (io === 'output') return { '~standard': { version, vendor, validate, jsonSchema } }
+  const filled: typeof validate = (input) => validate(withoutBlanks(input, json.required ?? []))
+  return { '~standard': { version, vendor, validate: filled, jsonSchema } }
 }
+
+/** Models fill in every argument that they see: null and "" mean that an optional one is left out. */
+const withoutBlanks = (input: unknown, required: readonly string[]): unknown =>
+  typeof input !== 'object' || input === null
+    ? input
+    : Object.fromEntries(
+        Object.entries(input).filter(
+          ([name, value]) => required.includes(name) || (value !== null && value !== ''),
+        ),
+      )
 
 const words = (description: string) => z.string().trim().min(1).max(200).describe(description)
 

@@ -92,7 +92,12 @@ const addPerson = (index: PeopleIndex, person: AskPerson): void => {
     add('firstNames', first)
     if (last === undefined) continue
     add('looseNames', `${first} ${last}`)
-    add('surnames', last, rest.join(' '))
+    add('surnames', last)
+    // Of "Anne Marie St. John" also "Anne Marie", "Marie St. John" and "St. John".
+    for (let end = 1; end < rest.length; end += 1) {
+      add('looseNames', [first, ...rest.slice(0, end)].join(' '))
+      add('surnames', rest.slice(end - 1).join(' '))
+    }
     add('initials', `${first[0]!} ${last}`, `${first} ${last[0]!}`)
   }
   // "Jean-Luc" is one name, and "Zoë" is sometimes typed with the diaeresis.

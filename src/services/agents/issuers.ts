@@ -26,7 +26,7 @@ type AskedIssuer = Issuer | { readonly failed: string }
 const freshFor = 600_000
 /** … no sooner than this, whatever tokens name a key that is not there, … */
 const pause = 30_000
-/** … and while the issuer is unreachable they are used for this long. */
+/** … and while they are being read, or the issuer is unreachable, the last ones are used for this long. */
 const keptFor = 3_600_000
 
 /** Where RFC 8414 and OpenID Connect Discovery look for the description, in the order of the MCP specification. */
@@ -77,7 +77,10 @@ interface KeptIssuer {
 /** Issuers that are remembered. */
 const maxIssuers = 1_000
 
-/** Remembers what issuers say. `after`: the answer given before lacks a key. `failed`: there is no answer to use. */
+/**
+ * Remembers what issuers say. `after`: the answer given before lacks a key. `failed`: there is no answer to use. Nobody
+ * whose key is among the last ones waits for an issuer that does not answer.
+ */
 export const createIssuers = (fetchJson: FetchJson, elapsed: () => number) => {
   const kept = new Map<string, KeptIssuer>()
   const asking = new Map<string, Promise<AskedIssuer>>()
@@ -104,6 +107,8 @@ export const createIssuers = (fetchJson: FetchJson, elapsed: () => number) => {
     if (isEnough) return known.asked
     const running = asking.get(issuer) ?? ask(issuer).finally(() => asking.delete(issuer))
     asking.set(issuer, running)
-    return running
+    const isGood =
+      known && !('failed' in known.asked) && elapsed() - known.succeededAt < keptFor && known.asked !== after
+    return isGood ? known.asked : running
   }
 }

@@ -12,10 +12,12 @@ import { digestSettings, type DigestSettingsInput } from '../../domain/digests/s
 import type { Organization, Team } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
 import { collect } from '../../store/port.js'
-import { teamNamesOf } from '../records/change.js'
+import { differences, type AuditKind, type AuditNote } from '../../domain/records/audit.js'
+import type { Actor } from '../dependencies.js'
+import { auditLines, teamNamesOf } from '../records/change.js'
 import { withNext } from './next.js'
 import { createDigestRequest } from './post-now.js'
-import { changeDigest, momentOf, type ChangeDependencies } from './change.js'
+import { changeDigest, momentOf, type ChangeDependencies, type VerbDependencies } from './change.js'
 
 /** A digest and its team's name: null when it is for everybody or the team no longer exists. */
 export interface ListedDigest {
@@ -23,7 +25,7 @@ export interface ListedDigest {
   readonly team: string | null
 }
 
-export interface NewDigest extends Omit<RequestedDigest, 'org' | 'team_id' | 'settings'> {
+export interface NewDigest extends Omit<RequestedDigest, 'org' | 'team_id' | 'settings' | 'who'> {
   readonly team: Pick<Team, 'id' | 'name'> | null
   readonly settings: DigestSettingsInput
   /** `seenDigest` of the digest that was shown to the person deciding: if it differs now, nothing is changed. */
@@ -52,12 +54,54 @@ const expectSeen = (found: Digest | undefined, seen: string | undefined): void =
 
 const invalid = 'These digest settings are invalid.'
 
+/** Digests keep Slack's id alone. */
+const authorOf = ({ who }: Actor): string => who.replace(/^slack:/u, '')
+
+/** Settings as an entry shows them. */
+const auditedFields = ({ channel, days, ...digest }: Digest) => ({
+  channel,
+  days: days.join(', '),
+  time: digest.time,
+  timezone: digest.timezone,
+  look_ahead: digest.look_ahead,
+  on_bank_holidays: digest.on_bank_holidays,
+  when_empty: digest.when_empty,
+})
+const fieldNames = [
+  'channel',
+  'days',
+  'time',
+  'timezone',
+  'look_ahead',
+  'on_bank_holidays',
+  'when_empty',
+] as const
+
+/** The entry about a change of a digest, for its organization alone. */
+const noteOf = (
+  what: AuditKind & `digest_${string}`,
+  org: string,
+  before: Digest | undefined,
+  after: Digest | 'remove',
+): AuditNote => {
+  const digest = after === 'remove' ? before! : after
+  const known = before?.org === org && after !== 'remove' ? before : undefined
+  const detail =
+    what !== 'digest_set'
+      ? { channel: digest.channel }
+      : known
+        ? differences(auditedFields(known), auditedFields(digest), fieldNames)
+        : auditedFields(digest)
+  return { what, subject: digest._id, member: null, detail }
+}
+
 const set = async (
-  needed: ChangeDependencies,
+  needed: VerbDependencies,
   { _id: org }: Organization,
   wanted: NewDigest,
+  actor: Actor,
 ): Promise<SetDigest> => {
-  const { workspace, channel, team, who, creator } = wanted
+  const { workspace, channel, team, creator } = wanted
   const team_id = team?.id ?? null
   const wish = {
     org,
@@ -65,13 +109,18 @@ const set = async (
     channel,
     team_id,
     settings: accept(digestSettings, wanted.settings, invalid),
-    who,
+    who: authorOf(actor),
     creator,
   }
-  const { before, after } = await changeDigest(needed, digestId(workspace, channel, team_id), (found) => {
-    expectSeen(found?.org === org ? found : undefined, wanted.seen)
-    return setDigest(found, wish, momentOf(needed))
-  })
+  const { before, after } = await changeDigest(
+    needed,
+    digestId(workspace, channel, team_id),
+    (found) => {
+      expectSeen(found?.org === org ? found : undefined, wanted.seen)
+      return setDigest(found, wish, momentOf(needed))
+    },
+    (...states) => auditLines(needed, org, [noteOf('digest_set', org, ...states)], actor),
+  )
   const [digest = after] = await withNext(needed.store, [after])
   // A digest that belonged to another organization must not be shown to this one.
   return { digest, replaced: before?.org === org ? before : null }
@@ -85,32 +134,52 @@ const owned = (digest: Digest | undefined, org: string): Digest => {
 
 /** `changed`: false when it was already in that state. */
 const change = async (
-  needed: ChangeDependencies,
+  needed: VerbDependencies,
   { _id: org }: Organization,
-  id: string,
-  seen: string | undefined,
+  {
+    id,
+    seen,
+    what,
+    actor,
+  }: {
+    readonly id: string
+    readonly seen: string | undefined
+    readonly what: 'digest_paused' | 'digest_resumed'
+    readonly actor: Actor
+  },
   decide: (digest: Digest) => Digest | null,
 ) => {
-  const { before, after } = await changeDigest(needed, id, (found) => {
-    const digest = owned(found, org)
-    expectSeen(digest, seen)
-    return decide(digest)
-  })
+  const { before, after } = await changeDigest(
+    needed,
+    id,
+    (found) => {
+      const digest = owned(found, org)
+      expectSeen(digest, seen)
+      return decide(digest)
+    },
+    (...states) => auditLines(needed, org, [noteOf(what, org, ...states)], actor),
+  )
   const current = after ?? owned(before, org)
   const [digest = current] = await withNext(needed.store, [current])
   return { digest, changed: after !== null }
 }
 
 const remove = async (
-  needed: ChangeDependencies,
+  needed: VerbDependencies,
   { _id: org }: Organization,
   id: string,
+  actor: Actor,
   seen?: string,
 ): Promise<Digest> => {
-  const { before } = await changeDigest(needed, id, (found) => {
-    expectSeen(owned(found, org), seen)
-    return 'remove'
-  })
+  const { before } = await changeDigest(
+    needed,
+    id,
+    (found) => {
+      expectSeen(owned(found, org), seen)
+      return 'remove'
+    },
+    (...states) => auditLines(needed, org, [noteOf('digest_removed', org, ...states)], actor),
+  )
   return owned(before, org)
 }
 
@@ -175,20 +244,22 @@ const postNow = async (
 }
 
 /** Refused changes throw a Problem: `conflict` when `seen` (`seenDigest` of what was shown) is out of date. */
-export const createDigests = (needed: ChangeDependencies) => ({
+export const createDigests = (needed: VerbDependencies) => ({
   /** Created after today's time, it starts on its next day. Throws `invalid` with an issue for each setting. */
   set: set.bind(null, needed),
   list: list.bind(null, needed),
   /** Throws `not_found`, as do all the following. */
   find: async ({ _id: org }: Organization, id: string): Promise<Digest> =>
     owned((await needed.store.get('digests', [id]))[0], org),
-  pause: (organization: Organization, id: string, who: string, seen?: string) =>
-    change(needed, organization, id, seen, (digest) =>
-      pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who }),
+  pause: (organization: Organization, id: string, actor: Actor, seen?: string) =>
+    change(needed, organization, { id, seen, what: 'digest_paused', actor }, (digest) =>
+      pauseDigest(digest, { reason: 'person', at: needed.now().toISOString(), who: authorOf(actor) }),
     ),
   /** Resumes whatever the reason for the pause. If that reason still applies in Slack, the digest pauses again. */
-  resume: (organization: Organization, id: string, seen?: string) =>
-    change(needed, organization, id, seen, (digest) => resumeDigest(digest, pauseReasons, momentOf(needed))),
+  resume: (organization: Organization, id: string, actor: Actor, seen?: string) =>
+    change(needed, organization, { id, seen, what: 'digest_resumed', actor }, (digest) =>
+      resumeDigest(digest, pauseReasons, momentOf(needed)),
+    ),
   /** Its runs are kept, so that a digest set again on the same day is not posted twice. */
   remove: remove.bind(null, needed),
   /** The last seven runs, newest first. */

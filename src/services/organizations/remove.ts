@@ -101,9 +101,11 @@ const slackChanges = async (store: Store, org: string): Promise<Change[]> => {
 const leadingTo = async (store: Store, org: string, slug: string): Promise<Change[]> => {
   const [entry] = await store.get('slugs', [slug])
   const hashes = await collect(store.find('key_hashes', { index: 'by_org', equal: { org } }))
+  const checks = await store.get('status_checks', [org])
   return [
     ...(entry?.org === org ? [{ remove: 'slugs', id: slug } as const] : []),
     ...hashes.map(({ _id }): Change => ({ remove: 'key_hashes', id: _id })),
+    ...checks.map(({ _id }): Change => ({ remove: 'status_checks', id: _id })),
     ...(await slackChanges(store, org)),
   ]
 }

@@ -12,7 +12,8 @@ import type { Change } from '../../store/port.js'
 import type { Actor, Dependencies } from '../dependencies.js'
 import { listSources } from '../sources/stored.js'
 import { changeRecords, tombstonesOf } from './change.js'
-import { gather, identityOf, isTheirLink, isTheirMatch, type Erasure } from './known.js'
+import { endConsents } from '../statuses/consents.js'
+import { gather, identityOf, isTheirLink, isTheirMatch, type Erasure, type PossibleMention } from './known.js'
 
 export interface Erased {
   readonly id: string
@@ -22,6 +23,8 @@ export interface Erased {
   readonly leaves: number
   /** Number of records of others from which their name was removed. */
   readonly mentions: number
+  /** Names that were not changed. */
+  readonly possible_mentions: readonly PossibleMention[]
 }
 
 /** Also ends a running sync, which would write what it read before. */
@@ -50,7 +53,7 @@ export const eraseMember = (
   actor: Actor,
 ): Promise<Erased> =>
   changeRecords(dependencies, org, actor, async ({ timezone, import_people = {} }, reader) => {
-    const { known, slackIds } = await gather(reader, org, erasure)
+    const { known, slackIds, possible } = await gather(reader, org, erasure)
     const { member, leaves } = known
     const today = dayAt(dependencies.now(), timezone)
     const before = await tombstonesOf(reader, org)
@@ -145,7 +148,7 @@ export const eraseMember = (
           { remove: 'link_hashes', id: hash },
         ]),
         ...theirs.sources.map(({ _id, fence }): Change => ({ remove: 'sources', id: _id, when: { fence } })),
-        ...known.statuses.map(({ _id }): Change => ({ remove: 'statuses', id: _id })),
+        ...endConsents(known.statuses, dependencies.now()),
         ...known.agent_accounts.map(({ _id }): Change => ({ remove: 'agent_accounts', id: _id })),
         { put: 'tombstones', document: tombstone },
         ...scrubbed,
@@ -158,6 +161,7 @@ export const eraseMember = (
         erased_on: today,
         leaves: leaves.length,
         mentions: scrubbed.length + known.keys.length,
+        possible_mentions: possible,
       },
     }
   })

@@ -7,7 +7,7 @@ import type { SlackMatch } from '../../domain/people/match.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import type { StatusConsent } from '../../domain/statuses/status.js'
 import { narrowed, tellsOf } from '../../domain/records/batch.js'
-import { createScrubber } from '../../domain/records/mentions.js'
+import { createScrubber, mayMention } from '../../domain/records/mentions.js'
 import { memberByText } from '../../domain/records/people.js'
 import { tombstonesById } from '../../domain/records/tombstone.js'
 import { collect, type Reader } from '../../store/port.js'
@@ -53,6 +53,13 @@ export interface Known extends Readonly<Record<Exclude<keyof PersonalCollections
   readonly agent_accounts: readonly AgentAccount[]
 }
 
+/** What carries a word of their name, and stays as it is: it may mean somebody else. */
+export interface PossibleMention {
+  readonly what: 'link' | 'key' | 'source'
+  readonly id: string
+  readonly name: string
+}
+
 /** The person to erase. */
 export interface Erasure {
   /** An e-mail address, a name or an id. */
@@ -95,7 +102,11 @@ export const gather = async (
   reader: Reader,
   org: string,
   { person, slackIds: given }: Erasure,
-): Promise<{ readonly known: Known; readonly slackIds: readonly string[] }> => {
+): Promise<{
+  readonly known: Known
+  readonly slackIds: readonly string[]
+  readonly possible: readonly PossibleMention[]
+}> => {
   const tombstones = tombstonesById(await tombstonesOf(reader, org))
   const member = memberByText(org, await membersOf(reader, org), person, tombstones)
   const ofOrg = { index: 'by_org', equal: { org } } as const
@@ -112,6 +123,7 @@ export const gather = async (
   const key_events: KeyEvent[] = []
   for await (const page of reader.find('key_events', byTime)) key_events.push(...page.filter(mentions))
   const retired = await collect(reader.find('retired_keys', ofOrg))
+  const sources = await listSources(reader, org)
   const { keys } = await readOrganization({ store: reader }, org)
   const known: Known = {
     member,
@@ -125,7 +137,7 @@ export const gather = async (
     workspaces: (await collect(reader.find('workspaces', ofOrg))).filter(mentions),
     slack_matches: matches.filter((match) => isTheirMatch(member, match) || mentions(match)),
     links: links.filter((link) => isTheirLink(member, slackIds, link) || mentions(link)),
-    sources: (await listSources(reader, org)).filter(
+    sources: sources.filter(
       (source) => source.member_id === member.id || isAbout(member, source) || mentions(source),
     ),
     statuses: (await consentsOf(reader, org)).filter(({ member_id }) => member_id === member.id),
@@ -135,7 +147,20 @@ export const gather = async (
     ),
     agent_accounts: await reader.get('agent_accounts', [documentId(org, member.id)]),
   }
-  return { known, slackIds }
+  const mayName = (what: PossibleMention['what'], id: string, name: string): PossibleMention[] =>
+    mayMention(member.name, name) ? [{ what, id, name }] : []
+  const possible = [
+    ...links
+      .filter((link) => !known.links.includes(link))
+      .flatMap(({ id, name }) => mayName('link', id, name)),
+    ...Object.values(keys)
+      .filter((key) => !known.keys.includes(key))
+      .flatMap(({ id, name }) => mayName('key', id, name)),
+    ...sources
+      .filter((source) => !known.sources.includes(source))
+      .flatMap(({ _id, name }) => mayName('source', _id, name)),
+  ]
+  return { known, slackIds, possible }
 }
 
 /** What is known, without tokens, hashes and addresses of feeds. */

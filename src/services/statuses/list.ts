@@ -6,7 +6,7 @@ import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.j
 import type { Dependencies } from '../dependencies.js'
 import { readOrganization } from '../organizations/change.js'
 import type { Rolls } from '../roll/rolls.js'
-import { consentsOf } from './consents.js'
+import { consentsOf, isConnected } from './consents.js'
 
 /** `not_out`: no absence now. `not_yet`: one begins later today. `waiting`: for the next tick, the end of a claim, or of the person's own status. */
 export type StatusReason = StatusEnding | 'not_connected' | 'not_out' | 'not_yet' | 'waiting'
@@ -33,8 +33,8 @@ export const createStatusList =
       only === undefined
         ? await consentsOf(store, org)
         : (await store.get('statuses', [documentId(org, only)])).flatMap((one) => one ?? [])
-    const consents = new Map(read.map((one) => [one.member_id, one]))
-    const wantedOf = createWantedStatus(organization, at)
+    const consents = new Map(read.filter(isConnected).map((one) => [one.member_id, one]))
+    const { wanted: wantedOf } = createWantedStatus(organization, at)
     const members = roll.active.filter(({ id }) => only === undefined || id === only)
     return members.map((member): ListedStatus => {
       const consent = consents.get(member.id)

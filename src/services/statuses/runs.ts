@@ -2,50 +2,40 @@ import { groupedBy } from '../../calendar/grouped.js'
 import { dayAt } from '../../calendar/day.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { decideStatus, isDue, statusToSend } from '../../domain/statuses/decide.js'
-import type { AbsenceStatus, SlackStatus, StatusConsent } from '../../domain/statuses/status.js'
+import type { AbsenceStatus, StatusConsent } from '../../domain/statuses/status.js'
 import { createWantedStatus, zoneOfStatus } from '../../domain/statuses/wanted.js'
-import { collect } from '../../store/port.js'
 import { createFence } from '../claims.js'
 import type { Dependencies } from '../dependencies.js'
 import type { DigestDependencies } from '../digests/dependencies.js'
 import { createRateLimitHolds } from '../digests/rate-limits.js'
 import type { Rolls } from '../roll/rolls.js'
-import { openStatusToken } from './consents.js'
-
-/**
- * Why Slack did not do it. `later`: not now, after so many milliseconds. `revoked`: the person's token is not valid any
- * more. `locked`: the workspace does not let people change their profile. `unknown`: nobody knows whether it was done.
- */
-export type StatusRefusal =
-  | { readonly kind: 'later'; readonly after: number; readonly rate_limited: boolean }
-  | { readonly kind: 'revoked' | 'locked' | 'unknown' }
-
-/** Slack, as far as statuses need it. Nothing rejects. */
-export interface StatusSlack {
-  /** As Slack has it at this moment, with the person's zone; by the workspace's token. */
-  read(
-    consent: StatusConsent,
-  ): Promise<{ readonly status: SlackStatus; readonly timezone: string | null } | StatusRefusal>
-  /** The status as Slack stored it; by the person's own token. */
-  write(token: string, status: SlackStatus): Promise<{ readonly returned: SlackStatus } | StatusRefusal>
-}
+import { createLanes } from '../turns.js'
+import { createStatusChecks } from './checks.js'
+import { consentsOf, isConnected, openStatusToken } from './consents.js'
+import type { StatusRefusal } from './slack.js'
+import { createStatusEnding, type StatusEndingDependencies } from './ending.js'
 
 export interface StatusRunDependencies
   extends
-    Pick<Dependencies, 'store' | 'now' | 'random' | 'wait'>,
+    StatusEndingDependencies,
+    Pick<Dependencies, 'random' | 'wait'>,
     Pick<DigestDependencies, 'elapsed' | 'log'> {
-  readonly rolls: Pick<Rolls, 'of' | 'readFresh'>
-  readonly slack: StatusSlack
-  /** Those that encrypt tokens. */
-  readonly keys: readonly Uint8Array[]
+  readonly rolls: Pick<Rolls, 'of'>
 }
 
 /** A status that may have to change. */
 interface StatusJob {
   readonly consent: StatusConsent
   readonly wanted: AbsenceStatus | null
-  /** They are no active member any more. */
+  /** They agree no more, or are no active member. */
   readonly isGone: boolean
+}
+
+/** What an organization's consents ask for now. */
+interface StatusWork {
+  readonly jobs: readonly StatusJob[]
+  /** When there may be more to do; null: nobody here agrees any more. */
+  readonly next: Date | null
 }
 
 /** Milliseconds. A tick begins nothing more after the first; a claim must outlive its two calls by the tolerated skew. */
@@ -55,6 +45,8 @@ const guard = 15_000
 
 /** Milliseconds between two changes in one workspace: Slack allows about 50 a minute there (Tier 3). */
 const pace = 1_200
+/** Changes under way at once; workspaces take turns. */
+const atOnce = 100
 
 /** By whoever claims one: those who return come first, then whose absence began first. */
 export const createStatusRuns = (dependencies: StatusRunDependencies) => {
@@ -62,37 +54,41 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
   const holds = createRateLimitHolds(dependencies)
   // Every write raises the fence: what is listed may be claimed much later.
   const { claim, takeOver } = createFence('statuses', dependencies)
+  const checks = createStatusChecks(dependencies)
+  const end = createStatusEnding(dependencies)
+  const inTurn = createLanes(atOnce)
+  /** Whether every organization with consents has a check. */
+  let isComplete = false
   let stopped = false
   let underWay: Promise<void> = Promise.resolve()
   /** When each was first seen to be due, in monotonic milliseconds. */
   let dueSince = new Map<string, number>()
 
-  const jobsOf = async (
-    organization: Organization,
-    consents: readonly StatusConsent[],
-  ): Promise<StatusJob[]> => {
+  /** Reads nothing but this organization. */
+  const workOf = async (organization: Organization): Promise<StatusWork> => {
     const at = now()
+    const consents = await consentsOf(store, organization._id)
+    if (consents.length === 0) return { jobs: [], next: null }
     const roll = await rolls.of(organization, { today: dayAt(at, 'UTC') })
-    const wantedOf = createWantedStatus(organization, at)
+    const statuses = createWantedStatus(organization, at)
     const active = new Map(roll.active.map((member) => [member.id, member]))
-    return consents.flatMap((consent): StatusJob[] => {
-      const member = active.get(consent.member_id)
-      const isGone = member === undefined
-      const wanted = isGone
-        ? null
-        : wantedOf(roll.absencesOf(member), zoneOfStatus(consent, member, organization))
-      return isGone || isDue(consent, wanted, at) ? [{ consent, wanted, isGone }] : []
-    })
-  }
-
-  const listJobs = async (): Promise<StatusJob[]> => {
-    const all = await collect(store.find('statuses', { index: 'by_org', order: 'ascending' }))
     const jobs: StatusJob[] = []
-    for (const [org, consents] of groupedBy(all, ({ org: one }) => one)) {
-      const organization = await rolls.readFresh(org)
-      if (organization && !organization.suspended) jobs.push(...(await jobsOf(organization, consents)))
+    let next = Infinity
+    for (const consent of consents) {
+      const member = isConnected(consent) ? active.get(consent.member_id) : undefined
+      if (!member) {
+        jobs.push({ consent, wanted: null, isGone: true })
+        continue
+      }
+      const days = [roll.absencesOf(member), zoneOfStatus(consent, member, organization)] as const
+      const wanted = statuses.wanted(...days)
+      if (isDue(consent, wanted, at)) jobs.push({ consent, wanted, isGone: false })
+      const waits = [consent.claim?.until, consent.not_before]
+        .map((instant) => Date.parse(instant ?? ''))
+        .filter((instant) => instant > at.getTime())
+      next = Math.min(next, statuses.next(...days), ...waits)
     }
-    return jobs
+    return { jobs, next: jobs.length > 0 ? at : new Date(next) }
   }
 
   const refused = async (
@@ -121,6 +117,25 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     })
   }
 
+  const setStatus = async (
+    { consent, wanted }: StatusJob,
+    claimed: StatusConsent,
+    token: string,
+    isFresh: () => boolean,
+  ): Promise<void> => {
+    const read = await slack.read(consent)
+    if ('kind' in read) return refused(claimed, wanted, read)
+    const { status, timezone } = read
+    const decision = decideStatus(consent, wanted, status, now())
+    if ('note' in decision) return void (await takeOver(claimed, { ...decision.note, timezone }))
+    if (!isFresh()) return
+    const { send } = decision
+    const written = await slack.write(token, statusToSend(send))
+    if ('kind' in written) return refused(claimed, wanted, written)
+    const shown = send && { ...send, returned: written.returned }
+    await takeOver(claimed, { claim: null, not_before: null, timezone, shown })
+  }
+
   /** Only what says so is believed: a member whom a list lacks may be there all the same, where it is damaged. */
   const hasLeft = async ({ org, member_id }: StatusConsent): Promise<boolean> => {
     const id = documentId(org, member_id)
@@ -128,50 +143,23 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     return member ? !member.active : (await store.get('tombstones', [id])).length > 0
   }
 
-  /** The token is forgotten with the consent. */
-  const forget = (consent: StatusConsent) => store.commit([{ remove: 'statuses', id: consent._id }])
-
   /** Whether Slack was asked. Claimed first, so that next to nothing lies between reading a status and writing it. */
-  const work = async ({ consent, wanted, isGone }: StatusJob): Promise<boolean> => {
-    if (isGone && !(await hasLeft(consent))) return false
+  const work = async (job: StatusJob): Promise<boolean> => {
+    const { consent, wanted, isGone } = job
+    const { workspace } = consent
+    if (isGone && isConnected(consent) && !(await hasLeft(consent))) return false
     const token = openStatusToken(keys, consent)
-    if (isGone && (token === null || (consent.shown === null && consent.claim === null))) {
-      await forget(consent)
-      return false
-    }
-    if (token === null) {
-      log.error(
-        { workspace: consent.workspace },
-        'a person’s token was not encrypted with this ENCRYPTION_KEY',
-      )
+    if (token === null && !isGone) {
+      log.error({ workspace }, 'a person’s token was not encrypted with this ENCRYPTION_KEY')
       return false
     }
     const since = elapsed()
     const claimed = await claim(consent, claimLength, (until) => ({ claim: { send: wanted, until } }))
     if (!claimed) return false
-    const settle = (set: Partial<StatusConsent>) => (isGone ? forget(consent) : takeOver(claimed, set))
-    const read = await slack.read(consent)
-    if ('kind' in read) {
-      await refused(claimed, wanted, read)
-      return true
-    }
-    const { status, timezone } = read
-    const decision = decideStatus(consent, wanted, status, now())
-    if ('note' in decision) {
-      await settle({ ...decision.note, timezone })
-      return true
-    }
-    if (elapsed() - since > guard) return true
-    const { send } = decision
-    const written = await slack.write(token, statusToSend(send))
-    if ('kind' in written) await refused(claimed, wanted, written)
-    else
-      await settle({
-        claim: null,
-        not_before: null,
-        timezone,
-        shown: send && { ...send, returned: written.returned },
-      })
+    if (token === null || isGone) {
+      const refusal = await end(consent)
+      if (refusal) await refused(claimed, null, refusal)
+    } else await setStatus(job, claimed, token, () => elapsed() - since <= guard)
     return true
   }
 
@@ -181,30 +169,50 @@ export const createStatusRuns = (dependencies: StatusRunDependencies) => {
     return key(a) < key(b) ? -1 : 1
   }
 
+  /** Resolves with the errors of those that are left to a later tick. */
   const workOff = async (
     workspace: string,
     jobs: readonly StatusJob[],
     isOpen: () => boolean,
-  ): Promise<void> => {
+  ): Promise<readonly unknown[]> => {
+    const errors: unknown[] = []
     for (const job of [...jobs].sort(inOrder)) {
-      if (!isOpen() || (await holds.of(`statuses:${workspace}`))) return
-      try {
-        const isAsked = await work(job)
-        dueSince.delete(job.consent._id)
-        if (isAsked) await wait(pace)
-      } catch (err) {
-        log.warn({ err, workspace }, 'a status is left to a later tick')
-      }
+      const isAsked = await inTurn(async () => {
+        if (!isOpen() || (await holds.of(`statuses:${workspace}`))) return 'not now'
+        try {
+          const asked = await work(job)
+          dueSince.delete(job.consent._id)
+          return asked
+        } catch (error) {
+          errors.push(error)
+          return false
+        }
+      })
+      if (isAsked === 'not now') break
+      if (isAsked) await wait(pace)
     }
+    return errors
   }
 
   const tick = async (): Promise<void> => {
     const ends = elapsed() + tickLength
-    const jobs = await listJobs()
     const isOpen = (): boolean => !stopped && elapsed() < ends
-    dueSince = new Map(jobs.map(({ consent: { _id } }) => [_id, dueSince.get(_id) ?? elapsed()]))
-    const byWorkspace = groupedBy(jobs, ({ consent }) => consent.workspace)
-    await Promise.all([...byWorkspace].map(([workspace, some]) => workOff(workspace, some, isOpen)))
+    if (!isComplete) await checks.addMissing()
+    isComplete = true
+    const before = dueSince
+    dueSince = new Map()
+    const underWay: Promise<readonly unknown[]>[] = []
+    for await (const due of checks.due()) {
+      if (!isOpen()) break
+      const { jobs, next } = await workOf(due.organization)
+      if (jobs.length === 0) await checks.settle(due, next)
+      for (const { consent } of jobs) dueSince.set(consent._id, before.get(consent._id) ?? elapsed())
+      for (const [workspace, some] of groupedBy(jobs, ({ consent }) => consent.workspace))
+        underWay.push(workOff(workspace, some, isOpen))
+    }
+    const errors = (await Promise.all(underWay)).flat()
+    if (errors.length > 0)
+      log.warn({ err: errors[0], left: errors.length }, 'statuses are left to a later tick')
   }
 
   return {

@@ -7,7 +7,13 @@ import {
   type Attempted,
 } from '../../domain/webhooks/attempts.js'
 import { eventBody, membersIn } from '../../domain/webhooks/events.js'
-import { webhookLease, type WebhookDelivery, type Webhook } from '../../domain/webhooks/webhook.js'
+import {
+  maxWaiting,
+  webhookLease,
+  type EndReason,
+  type WebhookDelivery,
+  type Webhook,
+} from '../../domain/webhooks/webhook.js'
 import { collect, type Bounds, type Change } from '../../store/port.js'
 import { createLeases, type ClaimDependencies } from '../claims.js'
 import type { Dependencies, Meter } from '../dependencies.js'
@@ -58,10 +64,17 @@ const turn = 20_000
 /** Milliseconds until what cannot be sent for reasons of our own is looked at again. */
 const lookAgain = 5 * 60_000
 
-const endNotice = ({ host, ended, last_error }: Webhook): string =>
-  ended?.why === 'gone'
-    ? `The webhook to ${host} is disabled: its receiver answered that it is gone (410).`
-    : `The webhook to ${host} is disabled: it has received nothing for five days. ${last_error ?? ''} Once that is fixed, the person who runs whosout can send what failed again.`
+const endCauses: Readonly<Record<EndReason, string>> = {
+  gone: 'its receiver answered that it is gone (410).',
+  failing: 'it has received nothing for five days.',
+  full: `more than ${maxWaiting.toLocaleString('en')} events wait for it.`,
+}
+
+const endNotice = ({ host, last_error }: Webhook, why: EndReason): string =>
+  `The webhook to ${host} is disabled: ${endCauses[why]}` +
+  (why === 'gone'
+    ? ''
+    : ` ${last_error ?? ''} Once that is fixed, the person who runs whosout can send what failed again.`)
 
 /** Sends what is due of one webhook, for as long as this process holds it. `goesOn`: whether to begin another attempt. */
 export const createSend = (dependencies: SendDependencies) => {
@@ -71,7 +84,7 @@ export const createSend = (dependencies: SendDependencies) => {
   const inFiveMinutes = (): string => new Date(now().getTime() + lookAgain).toISOString()
 
   /** Deliveries that wait, the first due first. */
-  const waiting = ({ _id: webhook }: Webhook, next_at: Bounds, limit?: number) =>
+  const waiting = ({ _id: webhook }: Pick<Webhook, '_id'>, next_at: Bounds, limit?: number) =>
     store.find('deliveries', {
       index: 'by_due',
       equal: { webhook },
@@ -86,6 +99,13 @@ export const createSend = (dependencies: SendDependencies) => {
   /** When the next delivery is due; null: none waits. */
   const nextOf = async (webhook: Webhook): Promise<string | null> =>
     (await collect(waiting(webhook, { gt: '' }, 1)))[0]?.next_at ?? null
+
+  const isFull = async (webhook: Webhook): Promise<boolean> => {
+    if (webhook.failing_since === null) return false
+    let count = 0
+    for await (const page of waiting(webhook, { gt: '' }, maxWaiting + 1)) count += page.length
+    return count > maxWaiting
+  }
 
   const namesFor = async ({ org, data }: WebhookDelivery): Promise<(id: string) => string | null> => {
     const ids = membersIn(data).map((id) => documentId(org, id))
@@ -105,9 +125,9 @@ export const createSend = (dependencies: SendDependencies) => {
     return { url: new URL(address), secrets: secrets as readonly string[] }
   }
 
-  const endedNow = async (webhook: Webhook): Promise<void> => {
-    const { _id, org, host, ended } = webhook
-    log.error({ webhook: _id, organization: org, host, why: ended?.why }, 'a webhook was disabled')
+  const endedNow = async (webhook: Webhook, why: EndReason): Promise<void> => {
+    const { _id, org, host } = webhook
+    log.error({ webhook: _id, organization: org, host, why }, 'a webhook was disabled')
     const note = { what: 'webhook_disabled', subject: _id, member: null, detail: { host } } as const
     const also = auditLines(dependencies, org, [note], schedule)
     // Enabled again in this very moment, it goes on.
@@ -115,7 +135,7 @@ export const createSend = (dependencies: SendDependencies) => {
     const set = abandoned(now())
     for await (const page of waiting(webhook, { gt: '' }))
       await store.commit(page.map(({ _id: id }): Change => ({ patch: 'deliveries', id, set })))
-    await tellAdmins?.(org, endNotice(webhook))
+    await tellAdmins?.(org, endNotice(webhook, why))
   }
 
   /** Sends until nothing is due. */
@@ -159,7 +179,11 @@ export const createSend = (dependencies: SendDependencies) => {
         const isTooLong = isFailingTooLong(failing_since, now())
         const after = isTooLong ? endedAs('failing', now()) : { next_at: inFiveMinutes(), claim: null }
         const written = await leases.write(webhook, { last_error, failing_since, ...after })
-        return written?.ended ? endedNow(written) : undefined
+        return written?.ended ? endedNow(written, written.ended.why) : undefined
+      }
+      if (await isFull(webhook)) {
+        const written = await leases.write(webhook, endedAs('full', now()))
+        return written ? endedNow(written, 'full') : undefined
       }
       const { not_before } = webhook
       const at = now().toISOString()
@@ -172,7 +196,7 @@ export const createSend = (dependencies: SendDependencies) => {
       }
       const results = await Promise.allSettled(deliveries.map((delivery) => attempt(delivery, opened)))
       if (!isOurs) return
-      if (webhook.ended) return endedNow(webhook)
+      if (webhook.ended) return endedNow(webhook, webhook.ended.why)
       for (const result of results) if (result.status === 'rejected') throw result.reason
     }
   }

@@ -13,7 +13,7 @@ import { dayWords } from '../../domain/words/dates.js'
 import { line } from '../../domain/words/message.js'
 import type { DigestContent } from '../../services/digests/content.js'
 import { everybody } from '../team-menu.js'
-import type { Requester, Denial } from '../admission.js'
+import { actorOf, type Requester, type Denial } from '../admission.js'
 import { chosenValue } from '../modal/for-admins.js'
 import { oneMoment } from '../modal/command.js'
 import { describeError } from '../log.js'
@@ -213,7 +213,7 @@ const atOnce =
 const pause = atOnce(async (services, pressed) => {
   const { asker, editor, team, memory } = pressed
   const seen = memory.seen ?? undefined
-  const { changed } = await services.digests.pause(asker.organization, idOf(pressed), asker.user, seen)
+  const { changed } = await services.digests.pause(asker.organization, idOf(pressed), actorOf(asker), seen)
   if (!changed) return null
   return announce(services, asker, memory.channel, pauseNoticeBy(editor.profile.name, team))
 })
@@ -221,7 +221,12 @@ const pause = atOnce(async (services, pressed) => {
 const resume = atOnce(async (services, pressed) => {
   const { asker, editor, team, memory } = pressed
   const seen = memory.seen ?? undefined
-  const { changed, digest } = await services.digests.resume(asker.organization, idOf(pressed), seen)
+  const { changed, digest } = await services.digests.resume(
+    asker.organization,
+    idOf(pressed),
+    actorOf(asker),
+    seen,
+  )
   if (!changed) return null
   const notice = resumeNoticeBy(editor.profile.name, team, digest, services.now())
   return announce(services, asker, memory.channel, notice)

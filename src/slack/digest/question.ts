@@ -1,3 +1,4 @@
+import { actorOf } from '../admission.js'
 import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { digestId, lookAheads, silences } from '../../domain/digests/digest.js'
@@ -39,7 +40,7 @@ const perform = async (
       return { said: willPost }
     }
     const team = await teamName(services, organization, memory.team)
-    await services.digests.remove(organization, id, memory.seen ?? undefined)
+    await services.digests.remove(organization, id, actorOf(asker), memory.seen ?? undefined)
     const also = await announce(services, asker, memory.channel, removeNoticeBy(profile.name, team))
     return { removed: also === null ? removedText : `${removedText} ${also}` }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { actorOf } from '../admission.js'
 import { digestId } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'
 import { settingsWords } from '../../domain/words/digest-status.js'
@@ -35,14 +36,14 @@ export const settingsForm: Form<FormField, FormMemory, Editor> = {
   errorAt: (field, { typesZone }) => (field === 'timezone' && typesZone ? 'typed_zone' : field),
   async run({ entered, memory, who: editor, asker }, services) {
     const { profile } = editor
-    const { organization, workspace, user } = asker
+    const { organization, workspace } = asker
     const { channel, response_url } = memory
     const name = await teamName(services, organization, memory.team)
     if (memory.team !== null && name === null) return teamGone
     const team = memory.team === null ? null : { id: memory.team, name: name ?? '' }
-    const wanted = { workspace, channel, team, settings: settingsIn(entered), who: user, creator: profile.id }
+    const wanted = { workspace, channel, team, settings: settingsIn(entered), creator: profile.id }
     const set = await services.digests
-      .set(organization, { ...wanted, seen: memory.seen ?? undefined })
+      .set(organization, { ...wanted, seen: memory.seen ?? undefined }, actorOf(asker))
       .catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'conflict') return null
         throw error

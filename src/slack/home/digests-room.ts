@@ -170,19 +170,19 @@ const drawNewDigest = (): ModalView =>
 /** Resolves with the message for the channel; null when nothing changed. */
 const change = async (
   { digests, now }: SlackServices,
-  { organization, profile }: Admin,
+  { organization, profile, actor }: Admin,
   { verb, id, seen }: MenuChoice,
   team: string | null,
 ): Promise<Line | null> => {
   if (verb === 'remove') {
-    await digests.remove(organization, id, seen)
+    await digests.remove(organization, id, actor, seen)
     return removeNoticeBy(profile.name, team)
   }
   if (verb === 'pause') {
-    const { changed } = await digests.pause(organization, id, profile.id, seen)
+    const { changed } = await digests.pause(organization, id, actor, seen)
     return changed ? pauseNoticeBy(profile.name, team) : null
   }
-  const { changed, digest } = await digests.resume(organization, id, seen)
+  const { changed, digest } = await digests.resume(organization, id, actor, seen)
   return changed ? resumeNoticeBy(profile.name, team, digest, now()) : null
 }
 

@@ -1,6 +1,13 @@
 import type { KnownBlock, ModalView } from '@slack/web-api'
 import { z } from 'zod'
-import { dayParts, daysOf, ownReasons, typeOfReason, type OwnEntry } from '../../domain/own-entries/entry.js'
+import {
+  dayParts,
+  daysOf,
+  ownReasons,
+  partOf,
+  typeOfReason,
+  type OwnEntry,
+} from '../../domain/own-entries/entry.js'
 import { entryContextOf, readDays } from '../../domain/own-entries/read.js'
 import type { LeaveDays } from '../../domain/presence/absence.js'
 import type { LeaveType } from '../../domain/presence/leave-types.js'
@@ -50,7 +57,12 @@ export const ownFields = ['from', 'to', 'part', 'reason'] as const satisfies rea
 type OwnField = (typeof ownFields)[number]
 export const ownIdsOf = prefixed('own_field')
 
-const partNames = { whole: 'The whole day', morning: 'The morning', afternoon: 'The afternoon' } as const
+const partNames = {
+  whole: 'The whole day',
+  morning: 'Morning (until noon of the last day)',
+  afternoon: 'Afternoon (from noon of the first day)',
+  inner: 'From noon of the first day until noon of the last',
+} as const
 const reasonNames = { away: 'Time off', holiday: 'Holiday', sick: 'Sick', personal: 'Personal' } as const
 
 /** The fields for days off: one's own, or somebody else's that an admin enters. */
@@ -157,11 +169,9 @@ export const daysFromText = (text: string): LeaveDays | null => {
 
 /** An entry in the format of the form. */
 export const entryOf = (days: LeaveDays, type: LeaveType): OwnEntry => {
-  const { start_date: from, end_date: to, starts_at_noon, ends_at_noon } = days
-  const isOne = from === to
-  const part = isOne && starts_at_noon ? 'afternoon' : isOne && ends_at_noon ? 'morning' : 'whole'
+  const { start_date: from, end_date: to } = days
   const reason = ownReasons.find((one) => one === type) ?? 'away'
-  return { from, to, part, reason: reason === 'personal' ? 'away' : reason }
+  return { from, to, part: partOf(days), reason: reason === 'personal' ? 'away' : reason }
 }
 
 /** Actions on an entry: below its message, and beside it in the Home tab. */

@@ -3,6 +3,7 @@ import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import type { ConsentApp } from '../../config/slack.js'
 import type { StatusConsents } from '../../services/statuses/consents.js'
+import type { StatusSlack } from '../../services/statuses/slack.js'
 import type { InstallStates } from '../../services/workspaces/install-links.js'
 import { authorizationUrl, clientOptions } from '../client.js'
 import { describeError, type Log } from '../log.js'
@@ -15,7 +16,8 @@ export interface ConsentDeps {
   /** The address at which people reach this process; undefined: Slack uses the first redirect address of the app. */
   readonly baseUrl: string | undefined
   readonly states: InstallStates
-  readonly statuses: Pick<StatusConsents, 'connect'>
+  readonly statuses: Pick<StatusConsents, 'connect' | 'isKnown'>
+  readonly slack: Pick<StatusSlack, 'revoke'>
   readonly log: Log
   readonly logger: Logger
 }
@@ -58,7 +60,8 @@ const pages = {
 } as const satisfies Record<string, Page>
 
 /** Consent of one person to have their status set: `GET /slack/status/connect`, and the return from Slack. */
-export const createStatusConsent = ({ app, apiUrl, baseUrl, states, statuses, log, logger }: ConsentDeps) => {
+export const createStatusConsent = (deps: ConsentDeps) => {
+  const { app, apiUrl, baseUrl, states, statuses, slack, log, logger } = deps
   const { clientId, clientSecret, encryptionKeys: keys } = app
   const redirect = baseUrl === undefined ? {} : { redirect_uri: baseUrl + redirectPath }
 
@@ -72,8 +75,14 @@ export const createStatusConsent = ({ app, apiUrl, baseUrl, states, statuses, lo
       ...redirect,
     })
     const { id, access_token: token, scope } = granted.authed_user ?? {}
-    if (id !== person.user || granted.team?.id !== person.workspace) return pages.stranger
-    if (!token || !scope?.split(',').includes(statusScope)) return pages.failed
+    const workspace = granted.team?.id
+    const isTheirs = id === person.user && workspace === person.workspace
+    if (!isTheirs || !token || !scope?.split(',').includes(statusScope)) {
+      // Slack gives a person one token: that of a stranger who agreed for themselves stays good.
+      const isKept = workspace && id && (await statuses.isKnown(workspace, id))
+      if (token && !isKept) await slack.revoke(token)
+      return isTheirs ? pages.failed : pages.stranger
+    }
     await statuses.connect(person, { token, timezone: null, keys })
     log.info(
       { workspace: person.workspace, organization: person.org },

@@ -1,9 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { KnownBlock, ModalView } from '@slack/web-api'
-import { decideStatus, statusToSend } from '../../domain/statuses/decide.js'
-import type { StatusConsent } from '../../domain/statuses/status.js'
 import { memberInSlack } from '../../services/people/people.js'
-import { openStatusToken } from '../../services/statuses/consents.js'
 import type { ListedStatus, StatusReason } from '../../services/statuses/list.js'
 import type { Requester } from '../admission.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
@@ -115,26 +112,16 @@ const openConsent: Listener<PressArgs, ModalView> = async (_args, asker, service
   ])
 }
 
-/** Takes away what is ours, if it still is; Slack removes it by itself otherwise, when the absence ends. */
-const takeAway = async (
-  { statusSlack, consentApp, now }: SlackServices,
-  consent: StatusConsent,
-): Promise<void> => {
-  const token = consentApp && openStatusToken(consentApp.encryptionKeys, consent)
-  const read = token && consent.shown ? await statusSlack.read(consent) : null
-  if (!token || !read || 'kind' in read) return
-  const decision = decideStatus(consent, null, read.status, now())
-  if ('send' in decision) await statusSlack.write(token, statusToSend(decision.send))
-}
-
 const stop: Listener<PressArgs, ModalView> = async (_args, asker, services) => {
   const person = await personOf(services, asker)
   const consent = person && (await services.statuses.stop(person))
-  if (consent) await takeAway(services, consent)
+  const refusal = consent && (await services.endStatus(consent))
   await services.showHome(asker)
   return sentenceModal(
     title,
-    'Your status no longer shows your days off, and whosout has deleted your permission.',
+    refusal
+      ? 'Your days off are no longer put into your status. Slack did not answer, so what is there, and your permission, will be removed soon.'
+      : 'Your status no longer shows your days off, and whosout has given back your permission.',
   )
 }
 

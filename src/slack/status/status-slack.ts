@@ -1,7 +1,7 @@
 import type { Logger } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import type { SlackStatus } from '../../domain/statuses/status.js'
-import type { StatusRefusal, StatusSlack } from '../../services/statuses/runs.js'
+import type { StatusRefusal, StatusSlack } from '../../services/statuses/slack.js'
 import { clientOptions } from '../client.js'
 import { endingOf } from '../message/post-outcomes.js'
 import type { OpenWorkspace } from '../workspace/access.js'
@@ -53,6 +53,12 @@ const writeRefusalOf = (error: unknown): StatusRefusal => {
   return { kind: revoked.includes(ending.reason) ? 'revoked' : 'locked' }
 }
 
+const revokeRefusalOf = (error: unknown): StatusRefusal | null => {
+  const refusal = writeRefusalOf(error)
+  if (refusal.kind === 'revoked') return null
+  return refusal.kind === 'later' ? refusal : later(lookAgain)
+}
+
 /** A profile as the methods of users show it. */
 interface ShownProfile {
   readonly status_text?: string
@@ -88,6 +94,14 @@ export const createStatusSlack = ({ open, apiUrl, logger }: StatusSlackDeps): St
         return { returned: statusOf(answer.profile ?? profile) }
       } catch (error) {
         return writeRefusalOf(error)
+      }
+    },
+    async revoke(token) {
+      try {
+        await clientWith(token).auth.revoke()
+        return null
+      } catch (error) {
+        return revokeRefusalOf(error)
       }
     },
   }

@@ -188,12 +188,15 @@ describe('members erase', () => {
   it('writes what is known first, for its owner only, then erases', async () => {
     const { json, run, slug, list, files } = await open()
     const file = join(folder.path, `${slug}-bo.json`)
+    await json("links create --name Bo's")
+    await json('links create --name Bobsleigh')
     expect(await json(`members erase bo@acme.test --yes --export ${file}`)).toEqual({
       id: uuid,
       number: 1,
       erased_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       leaves: 1,
       mentions: 1,
+      possible_mentions: [{ what: 'link', id: uuid, name: "Bo's" }],
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({

@@ -97,7 +97,9 @@ describe('own entries', () => {
     ['2027-11-20', '2027-11-20', 'whole', []],
     ['2027-11-20', '2027-11-21', 'whole', ['to']],
     ['2026-11-24', '2026-11-23', 'whole', ['to']],
-    ['2026-11-23', '2026-11-24', 'morning', ['part']],
+    ['2026-11-23', '2026-11-24', 'morning', []],
+    ['2026-11-23', '2026-11-24', 'inner', []],
+    ['2026-11-23', '2026-11-23', 'inner', ['part']],
   ] as const)('from %s to %s, %s: refused %j', (from, to, part, fields) => {
     const parsed = parseInput(entrySchema('2026-11-20'), { from, to, part, reason: 'away' })
     const issues = 'issues' in parsed ? parsed.issues : []

@@ -47,6 +47,12 @@ describe('one’s own days', () => {
     ['off half a day on monday', '2026-11-23..2026-11-23 morning away'],
     ['off monday, a half-day', '2026-11-23..2026-11-23 morning away'],
     ['off half day monday afternoon', '2026-11-23..2026-11-23 afternoon away'],
+    ['off 7 dec afternoon – 9 dec', '2026-12-07..2026-12-09 afternoon away'],
+    ['off from 7 dec pm to 9 dec am', '2026-12-07..2026-12-09 inner away'],
+    ['off 2026-12-07 - 2026-12-09 morning', '2026-12-07..2026-12-09 morning away'],
+    ['off until wed morning', '2026-11-20..2026-11-25 morning away'],
+    ['off until wed afternoon', '2026-11-20..2026-11-25 whole away'],
+    ['off 7 dec morning to 9 dec', '2026-12-07..2026-12-09 whole away'],
     ['off mon all day', '2026-11-23..2026-11-23 whole away'],
     ['off sick', '2026-11-20..2026-11-20 whole sick'],
     ['off ill today', '2026-11-20..2026-11-20 whole sick'],
@@ -63,6 +69,10 @@ describe('one’s own days', () => {
     ['who is off', null],
     ['offsite', null],
     ['off mon and wed', null],
+    // Whose half it is, is not said.
+    ['off next week afternoon', null],
+    ['off 7-9 dec afternoon', null],
+    ['off half day 7 to 9 dec', null],
     ['off nonsense', null],
     ['in', null],
   ]

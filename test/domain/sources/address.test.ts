@@ -38,6 +38,12 @@ describe('the address of a feed', () => {
   it.each([
     ['https://example.com/a.ics', 'https://example.com/a.ics', 'example.com', '.ics'],
     ['webcal://example.com/feed?id=abcd1234', 'https://example.com/feed?id=abcd1234', 'example.com', '1234'],
+    [
+      'https://me:100%25@example.com:5874/a.ics',
+      'https://me:100%25@example.com:5874/a.ics',
+      'example.com:5874',
+      '.ics',
+    ],
     ['WEBCAL://Example.com:8443/x#y', 'https://example.com:8443/x', 'example.com:8443', '43/x'],
   ])('%s', (text, href, host, lastFour) => {
     const address = parseFeedAddress(text, false)
@@ -54,6 +60,9 @@ describe('the address of a feed', () => {
     'https://',
     'https://exa mple.com/',
     `https://example.com/${'x'.repeat(2_000)}`,
+    'https://example.com:6000/a.ics',
+    'https://example.com:0/a.ics',
+    'https://me:100%@example.com/a.ics',
   ])('refuses %j', (text) => expect(parseFeedAddress(text, false)).toHaveProperty('issue'))
 
   it.each(['localhost', 'hr.localhost:8443', ...privateHosts])(
@@ -66,6 +75,6 @@ describe('the address of a feed', () => {
   )
 
   it('takes plain http only where private addresses are allowed', () => {
-    expect(parseFeedAddress('http://127.0.0.1:9/a.ics', true)).toHaveProperty('host', '127.0.0.1:9')
+    expect(parseFeedAddress('http://127.0.0.1:8009/a.ics', true)).toHaveProperty('host', '127.0.0.1:8009')
   })
 })

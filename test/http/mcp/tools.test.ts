@@ -74,12 +74,14 @@ describe('the answers', () => {
     [{}, ''],
     [{ from: '2026-11-20', to: '2026-11-20' }, '?from=2026-11-20&to=2026-11-20'],
     [{ when: 'next week' }, '?from=2026-11-23&to=2026-11-29'],
+    // Models fill in what they see: nothing at all is left out, as if it were not there.
+    [{ from: null, to: '', when: 'next week', team: null }, '?from=2026-11-23&to=2026-11-29'],
     [{ from: '2026-12-01', team: 'platform' }, `?from=2026-12-01&team_id=${teams.platform}`],
     [{ when: '25 dec', team: teams.platform }, `?from=2026-12-25&to=2026-12-25&team_id=${teams.platform}`],
   ] as const
   const asked = keys.flatMap((key) =>
     questions
-      .filter(([wanted]) => key !== 'orphan' || !('team' in wanted))
+      .filter(([wanted]) => key !== 'orphan' || !('team' in wanted) || wanted.team === null)
       .map(([wanted, query]) => [key, wanted, query] as const),
   )
 
@@ -286,6 +288,22 @@ describe('the path of the tools', () => {
       expect(message + JSON.stringify(data)).toContain(sentence)
       expect(message + JSON.stringify(data)).toMatch(/jsonrpc/)
     }
+  })
+
+  it.each([
+    ['*/*', 200],
+    ['application/*, text/*', 200],
+    ['application/json', 406],
+    ['text/event-stream', 406],
+  ])('answers a client that accepts %s with %i', async (accept, status) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const reply = await post({ ...bearer('active'), Accept: accept }, JSON.stringify(message))
+    expect(reply.status).toBe(status)
+  })
+
+  it.each([{}, { name: null }, { name: '' }])('asks for an argument that a tool needs: %j', async (given) => {
+    const refused = await call('find_person', given)
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('name')])
   })
 
   it('counts a request against the same allowance', async () => {

@@ -1,5 +1,9 @@
 import { seenDigest } from '../../../src/domain/digests/seen.js'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Organization } from '../../../src/domain/organization/organization.js'
+import type { Actor } from '../../../src/services/dependencies.js'
+import { listAudit } from '../../../src/services/records/change.js'
 import type { Digest, DigestRun } from '../../../src/domain/digests/digest.js'
 import { manualRun } from '../../../src/domain/digests/schedule.js'
 import { runWords } from '../../../src/domain/words/digest-status.js'
@@ -38,11 +42,19 @@ export const describeDigestsOn = (subject: Subject): void => {
       ...place,
       team: null,
       settings: { time: '09:00', timezone: 'Europe/Berlin', days: 'mon-fri', ...changes },
-      who: 'U0ANA',
       creator: 'U0ANA',
       ...more,
     })
-    const digests = createDigests({ store, now: clock.now, tzdata: 'here' })
+    const made = createDigests({ store, now: clock.now, tzdata: 'here', random: randomBytes })
+    const by = (user: string) => ({ who: `slack:${user}`, from: null })
+    const digests = {
+      ...made,
+      set: (org: Organization, wanted: NewDigest, actor: Actor = by('U0ANA')) => made.set(org, wanted, actor),
+      pause: (org: Organization, id: string, user: string, seen?: string) =>
+        made.pause(org, id, by(user), seen),
+      resume: (org: Organization, id: string, seen?: string) => made.resume(org, id, by('U0BEN'), seen),
+      remove: (org: Organization, id: string, seen?: string) => made.remove(org, id, by('U0BEN'), seen),
+    }
     const pauses = createDigestPauses({ store, now: clock.now, tzdata: 'here' })
     const due = async (at: string): Promise<readonly string[]> =>
       (await collect(store.find('digests', { index: 'by_due', range: { next_at: { lte: at } } }))).map(
@@ -78,7 +90,10 @@ export const describeDigestsOn = (subject: Subject): void => {
     it('replaces the one for the same channel and team, says what it was, and keeps who made it', async () => {
       const { digests, org, team, wish, place } = await open()
       await digests.set(org, wish())
-      const anew = await digests.set(org, wish({ days: 'mon' }, { who: 'kim@laptop', creator: null }))
+      const anew = await digests.set(org, wish({ days: 'mon' }, { creator: null }), {
+        who: 'kim@laptop',
+        from: null,
+      })
       expect(anew.replaced).toMatchObject({ days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] })
       expect(anew.digest).toMatchObject({
         days: ['monday'],
@@ -123,6 +138,42 @@ export const describeDigestsOn = (subject: Subject): void => {
       expect(await digests.resume(org, digest._id)).toMatchObject({ changed: false })
     })
 
+    it('is in the audit log of its organization each time that somebody changed it', async () => {
+      const { digests, org, store, wish, digest, clock } = await openWithDigest()
+      clock.move(1)
+      await digests.set(org, wish({ time: '10:00' }), { who: 'kim@laptop', from: 'laptop' })
+      clock.move(1)
+      await digests.pause(org, digest._id, 'U0BEN')
+      clock.move(1)
+      await digests.pause(org, digest._id, 'U0ANA')
+      clock.move(1)
+      await digests.resume(org, digest._id)
+      clock.move(1)
+      await digests.remove(org, digest._id)
+      const lines = (await listAudit({ store }, org._id, 10)).toReversed()
+      const { channel } = digest
+      expect(lines.map(({ what, who, detail }) => [what, who, detail])).toEqual([
+        [
+          'digest_set',
+          'slack:U0ANA',
+          {
+            channel,
+            days: 'monday, tuesday, wednesday, thursday, friday',
+            time: '09:00',
+            timezone: 'Europe/Berlin',
+            look_ahead: digest.look_ahead,
+            on_bank_holidays: 'silent',
+            when_empty: 'post',
+          },
+        ],
+        ['digest_set', 'kim@laptop', { time: '09:00 → 10:00' }],
+        ['digest_paused', 'slack:U0BEN', { channel }],
+        ['digest_resumed', 'slack:U0BEN', { channel }],
+        ['digest_removed', 'slack:U0BEN', { channel }],
+      ])
+      expect(lines.every(({ subject }) => subject === digest._id)).toBe(true)
+    })
+
     it('is removed, and then nobody knows it', async () => {
       const { digests, org, place, digest } = await openWithDigest()
       expect(await digests.remove(org, digest._id)).toEqual(digest)
@@ -160,7 +211,10 @@ export const describeDigestsOn = (subject: Subject): void => {
       await expect(digests.find(other, digest._id)).rejects.toMatchObject(gone)
       await expect(digests.remove(other, digest._id)).rejects.toMatchObject(gone)
       await expect(digests.postNow(other, digest._id)).rejects.toMatchObject(gone)
-      const taken = await digests.set(other, wish({}, { who: 'U0OTTO', creator: null }))
+      const taken = await digests.set(other, wish({}, { creator: null }), {
+        who: 'slack:U0OTTO',
+        from: null,
+      })
       expect(taken).toMatchObject({
         replaced: null,
         digest: { org: other._id, creator: null, created_by: 'U0OTTO' },

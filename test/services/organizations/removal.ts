@@ -31,6 +31,7 @@ export const changesOf = (org: string): Change[] => {
     slugs: { _id: slug, org },
     link_hashes: { _id: one.hash, org },
     digests: { ...one, _id: one.digest },
+    status_checks: { _id: org },
     teams: team(org, '1'),
     members: member(org, '1'),
     leaves: leave(org, '1', '2026-11-20', '2026-11-23'),

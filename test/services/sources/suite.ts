@@ -372,7 +372,13 @@ export const describeSourcesOn = (subject: Subject) =>
       const world = await open()
       const log = { info: () => undefined, warn: () => undefined }
       const tools = world.toolsOn(bench().store, 'tick')
-      const runs = createSourceRuns({ ...tools, elapsed: () => 0, log, openTools: async () => tools })
+      const runs = createSourceRuns({
+        ...tools,
+        atOnce: 2,
+        elapsed: () => 0,
+        log,
+        openTools: async () => tools,
+      })
       // Other tests' sources are due too, on the same store.
       const tick = async () => {
         const before = world.feed.asked.length

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { Day } from '../../../src/calendar/day.js'
 import { wallClockAt } from '../../../src/calendar/wall-clock.js'
 import type { Leave, Member, Organization } from '../../../src/domain/organization/organization.js'
+import { Problem } from '../../../src/domain/problem.js'
 import { noStatus, type SlackStatus, type StatusConsent } from '../../../src/domain/statuses/status.js'
-import { createRolls } from '../../../src/services/roll/rolls.js'
+import { eraseMember } from '../../../src/services/records/erase.js'
+import { createRolls, type Rolls } from '../../../src/services/roll/rolls.js'
 import { createStatusConsents } from '../../../src/services/statuses/consents.js'
 import { createStatusList } from '../../../src/services/statuses/list.js'
-import {
-  createStatusRuns,
-  type StatusRefusal,
-  type StatusSlack,
-} from '../../../src/services/statuses/runs.js'
+import { createStatusRuns } from '../../../src/services/statuses/runs.js'
+import type { StatusRefusal, StatusSlack } from '../../../src/services/statuses/slack.js'
 import { collect, type Store } from '../../../src/store/port.js'
 import { createStopping, createStoppingStore, type Stopping } from '../../stores/stopping.js'
 import { leave, member, organization, puts } from '../../stores/samples.js'
@@ -38,6 +37,7 @@ const createPeople = (now: () => Date) => {
   const statuses = new Map<string, { status: SlackStatus; by: Writer }>()
   const refusals: StatusRefusal[] = []
   const writes: Written[] = []
+  const revoked: string[] = []
   const current = (user: string): { status: SlackStatus; by: Writer } => {
     const known = statuses.get(user) ?? { status: noStatus, by: 'nobody' as const }
     const isOver = known.status.until !== 0 && known.status.until * 1_000 <= now().getTime()
@@ -59,9 +59,17 @@ const createPeople = (now: () => Date) => {
       await step('after writing')
       return { returned }
     },
+    async revoke(token) {
+      await step('before revoking')
+      const refusal = refusals.shift()
+      if (refusal) return refusal
+      revoked.push(token)
+      return null
+    },
   })
   return {
     writes,
+    revoked,
     refusals,
     slackFor,
     of: (user: string) => current(user).status,
@@ -75,26 +83,46 @@ const createPeople = (now: () => Date) => {
   }
 }
 
+/** A store on which no status can be claimed. */
+const refusingClaims = (store: Store): Store => ({
+  ...store,
+  commit: async (changes, options) => {
+    const list = [...changes]
+    if (list.some((change) => 'patch' in change && change.patch === 'statuses'))
+      throw new Problem('unavailable', 'The store is busy')
+    return store.commit(list, options)
+  },
+})
+
 const seconds = (instant: string): number => Date.parse(instant) / 1_000
 
 const openScene = async (store: Store, at: string, timezone = 'Europe/Berlin') => {
-  const org = `org-${randomBytes(4).toString('hex')}`
+  const org = randomUUID()
   const clock = createClock(new Date(at))
   const dependencies = dependenciesOn(store, clock)
   const people = createPeople(clock.now)
   const consents = createStatusConsents(dependencies)
   await store.commit([{ put: 'organizations', document: organization(org, { timezone }) }])
   let revision = 1
-  const replica = (stopping: Stopping = createStopping(), on = store) =>
+  const warnings: { left: unknown }[] = []
+  const replica = (
+    stopping: Stopping = createStopping(),
+    on = store,
+    rolls: Pick<Rolls, 'of'> = createRolls(on),
+  ) =>
     createStatusRuns({
       ...dependencies,
       store: stopping === undefined ? on : createStoppingStore(on, stopping),
       wait: async () => undefined,
       elapsed: () => clock.now().getTime(),
-      rolls: createRolls(on),
+      rolls,
       slack: people.slackFor(stopping),
       keys,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: {
+        info: () => undefined,
+        warn: ({ left }: { left?: unknown }) => void warnings.push({ left }),
+        error: () => undefined,
+      },
     })
   const change = async (...documents: readonly Leave[]): Promise<void> => {
     revision += 1
@@ -107,7 +135,10 @@ const openScene = async (store: Store, at: string, timezone = 'Europe/Berlin') =
     people,
     consents,
     replica,
+    warnings,
     change,
+    erase: (id: string): Promise<unknown> =>
+      eraseMember(dependencies, org, { person: id, slackIds: [] }, { who: 'admin', from: null }),
     async join(...ids: readonly string[]): Promise<void> {
       revision += 1
       await store.commit([
@@ -499,15 +530,88 @@ export const describeStatusesOn = (subject: Subject): void => {
 
     it('keep no more than people allow: nothing is left of who stopped, or whose token Slack revoked', () =>
       withStore(subject, async (store) => {
-        const { join, consents, org } = await openScene(store, '2026-11-24T12:00:00Z')
+        const { join, consents, org, people, tickAt } = await openScene(store, '2026-11-24T12:00:00Z')
         await join('ana', 'ben', 'cy')
         await consents.stop({ org, member_id: 'ana' })
+        expect(await consents.find({ org, member_id: 'ana' })).toBeNull()
         await consents.forget(workspace, ['ben'])
         expect((await consents.listed(org)).map(({ user }) => user)).toEqual(['cy'])
-        const [kept] = await collect(store.find('statuses', { index: 'by_org', equal: { org } }))
+        await tickAt('2026-11-24T12:01:00Z')
+        expect(people.revoked).toEqual(['xoxp-ana'])
+        const kept = await collect(store.find('statuses', { index: 'by_org', equal: { org } }))
+        expect(kept.map(({ user }) => user)).toEqual(['cy'])
         expect(JSON.stringify(kept)).not.toContain('xoxp')
         await consents.forget(workspace, null)
         expect(await consents.listed(org)).toEqual([])
+      }))
+
+    it.each([
+      ['stopped', ({ consents, org }: Scene) => consents.stop({ org, member_id: 'ana' })],
+      ['was erased', ({ erase }: Scene) => erase('ana')],
+    ])('of who %s is taken away and the token revoked, however often Slack has to be asked', (_what, end) =>
+      withStore(subject, async (store) => {
+        const scene = await week(store)
+        const { people, tickAt, org } = scene
+        await tickAt('2026-11-25T08:00:00Z')
+        await end(scene)
+        people.refusals.push(
+          { kind: 'later', after: 60_000, rate_limited: false },
+          { kind: 'later', after: 60_000, rate_limited: false },
+        )
+        await tickAt('2026-11-25T08:01:00Z')
+        expect([people.of('ana'), people.revoked]).toEqual([untilMonday, []])
+        for (const at of ['2026-11-25T08:02:00Z', '2026-11-25T08:03:00Z']) await tickAt(at)
+        expect([people.of('ana'), people.revoked]).toEqual([noStatus, ['xoxp-ana']])
+        expect(await collect(store.find('statuses', { index: 'by_org', equal: { org } }))).toEqual([])
+      }),
+    )
+
+    it('of organizations in which nothing changed are not looked at again, those that changed are', () =>
+      withStore(subject, async (store) => {
+        const one = await week(store)
+        const other = await week(store)
+        const looked: string[] = []
+        const rolls = createRolls(store)
+        const replica = one.replica(createStopping(), store, {
+          of: (organization, need) => {
+            looked.push(organization._id)
+            return rolls.of(organization, need)
+          },
+        })
+        const lookedAt = async (instant: string): Promise<readonly string[]> => {
+          one.clock.move(Date.parse(instant) - one.clock.now().getTime())
+          looked.length = 0
+          await replica.tick()
+          return [...looked].sort()
+        }
+        const both = [one.org, other.org].sort()
+        expect(await lookedAt('2026-11-24T12:00:00Z')).toEqual(both)
+        expect(await lookedAt('2026-11-24T12:01:00Z')).toEqual([])
+        await one.off('ana', '2026-11-25', '2026-11-26')
+        expect(await lookedAt('2026-11-24T12:02:00Z')).toEqual([one.org])
+        expect(await lookedAt('2026-11-25T06:59:00Z')).toEqual([])
+        expect(await lookedAt('2026-11-25T07:00:00Z')).toEqual(both)
+      }))
+
+    it('that an earlier version stored, which noted no next look, are set like others', () =>
+      withStore(subject, async (store) => {
+        const { people, org, tickAt } = await week(store)
+        await store.commit([{ remove: 'status_checks', id: org }])
+        await tickAt('2026-11-25T08:00:00Z')
+        expect(people.of('ana')).toEqual(untilMonday)
+      }))
+
+    it('that could not be changed are named in one warning, and changed by a later tick', () =>
+      withStore(subject, async (store) => {
+        const { people, join, off, replica, clock, warnings } = await openScene(store, '2026-11-25T08:00:00Z')
+        await join('ana', 'ben')
+        await off('ana', '2026-11-25', '2026-11-27')
+        await off('ben', '2026-11-25', '2026-11-27')
+        await replica(createStopping(), refusingClaims(store)).tick()
+        expect([people.writes, warnings]).toEqual([[], [{ left: 2 }]])
+        clock.move(minute)
+        await replica().tick()
+        expect([people.of('ana'), people.of('ben')]).toEqual([untilMonday, untilMonday])
       }))
   })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Attempted } from '../../../src/domain/webhooks/attempts.js'
-import { webhookLease } from '../../../src/domain/webhooks/webhook.js'
+import { maxWaiting, webhookLease } from '../../../src/domain/webhooks/webhook.js'
 import { createOwnEntries } from '../../../src/services/own-entries/own-entries.js'
 import { listAudit } from '../../../src/services/records/change.js'
 import { createLeaves } from '../../../src/services/records/leaves.js'
@@ -496,6 +496,33 @@ export const describeWebhooksOn = (subject: Subject): void => {
       expect(await deliveries()).toMatchObject([{ state: 'failed', next_at: null }])
     })
 
+    it('are disabled when more waits for a failing receiver than is kept, and what waited can be sent again', async () => {
+      const { add, off, tick, answers, webhooks, org, store, told, deliveries } = await open()
+      const { id } = await add({ events: ['leave.created'] })
+      answers.next = async () => refused(500)
+      await off('2026-12-01')
+      await tick()
+      const [first] = await deliveries()
+      const next_at = '2026-12-01T00:00:00.000Z'
+      const waitingToo = Array.from({ length: maxWaiting - 1 }, (_, index) => ({
+        ...first!,
+        _id: `${first!._id}${index}`,
+        next_at,
+      }))
+      await store.commit(puts('deliveries', waitingToo))
+      const wake = () => store.commit([{ patch: 'webhooks', id, set: { next_at: first!.at } }])
+      await wake()
+      await tick()
+      expect(await webhooks.list(org)).toMatchObject([{ ended: null }])
+      await off('2026-12-02')
+      await tick()
+      expect(await webhooks.list(org)).toMatchObject([{ next_at: null, ended: { why: 'full' } }])
+      expect(told).toEqual([expect.stringContaining('more than 5,000 events wait for it')])
+      expect((await deliveries()).filter(({ state }) => state === 'pending')).toEqual([])
+      expect(await webhooks.redeliver(org, id)).toEqual({ id, deliveries: maxWaiting + 1 })
+      expect(await webhooks.list(org)).toMatchObject([{ ended: null, failing_since: null }])
+    })
+
     it('are told who is out once a working day, at its start', async () => {
       const { add, off, replica, sent, clock } = await open(new Date('2026-11-19T22:00:00Z'))
       await add({ events: ['presence.day'], team: 'design' })
@@ -609,6 +636,8 @@ export const describeWebhooksOn = (subject: Subject): void => {
       [{ url: 'https://127.0.0.1/x' }, 'url'],
       [{ url: 'https://localhost' }, 'url'],
       [{ url: 'nowhere' }, 'url'],
+      [{ url: 'https://one.example:25/x' }, 'url'],
+      [{ url: 'https://me:100%@one.example/x' }, 'url'],
       [{ events: ['leave.made'] }, 'events'],
       [{ reasons: 'some' }, 'reasons'],
     ])('are refused with %j', async (input, field) => {

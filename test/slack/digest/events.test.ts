@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createDigests } from '../../../src/services/digests/digests.js'
@@ -18,10 +19,13 @@ import {
 const now = () => new Date()
 const settings = { time: '09:00', timezone: 'UTC', days: 'mon-sun' }
 
+const actor = { who: 'slack:U0ANA', from: null }
+const digestsOf = (store: Store) => createDigests({ store, now, tzdata: 'here', random: randomBytes })
+
 /** A digest of Ana's in the channel of Acme, or another one. */
 const setDigest = async (store: Store, channel = 'C0ACME', creator: string | null = 'U0ANA') => {
-  const wanted = { workspace: 'T0ACME', channel, team: null, settings, who: 'U0ANA', creator }
-  return (await createDigests({ store, now, tzdata: 'here' }).set(acme, wanted)).digest._id
+  const wanted = { workspace: 'T0ACME', channel, team: null, settings, creator }
+  return (await digestsOf(store).set(acme, wanted, actor)).digest._id
 }
 
 const pausedOf = async ({ store }: House, id: string): Promise<PauseReason | null> =>
@@ -188,9 +192,8 @@ describe('the app', () => {
   ] as const)('row 28: on %s leaves the digests of that workspace paused: %s', async (how, reason) => {
     const house = await openReadyHouse({ tenancy: 'several' })
     const id = await setDigest(house.store)
-    const pauses = createDigests({ store: house.store, now, tzdata: 'here' })
-    const globex = { workspace: 'T0GLOBEX', channel: 'C0GLOBEX', team: null, who: 'U0OTTO', creator: null }
-    const other = (await pauses.set(acme, { ...globex, settings })).digest._id
+    const globex = { workspace: 'T0GLOBEX', channel: 'C0GLOBEX', team: null, creator: null }
+    const other = (await digestsOf(house.store).set(acme, { ...globex, settings }, actor)).digest._id
     await house.slack[how]('T0ACME')
     await until(async () => (await pausedOf(house, id)) !== null)
     expect(await pausedOf(house, id)).toBe(reason)

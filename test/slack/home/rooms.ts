@@ -33,14 +33,14 @@ export const edge = {
 
 /** A digest, a link, a calendar and bank holidays, as others have left them. */
 export const furnish = async ({ store }: HomeHouse): Promise<void> => {
-  await createDigests({ ...edge, store }).set(acme, {
+  const digest = {
     workspace: 'T0ACME',
     channel: 'C0TEAM',
     team: null,
     settings: { time: '09:00', timezone: 'Europe/Berlin', days: 'mon-fri' },
-    who: people.ada.id,
     creator: people.ada.id,
-  })
+  }
+  await createDigests({ ...edge, store }).set(acme, digest, { who: `slack:${people.ada.id}`, from: null })
   await createLinks({ ...edge, store }).create(acme._id, { name: 'TV <kitchen>' }, { who: 'ops', from: null })
   await store.commit([
     { put: 'sources', document: source },

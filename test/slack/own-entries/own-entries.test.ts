@@ -25,8 +25,8 @@ const open = async () => {
     leaves: createLeaves(dependencies),
     own: async () =>
       (await createLeaves(dependencies).list(acmeId, { source: 'own' })).map(
-        ({ email, type, start_date, end_date, ends_at_noon }) =>
-          `${email} ${type} ${start_date}..${end_date}${ends_at_noon ? 'n' : ''}`,
+        ({ email, type, start_date, end_date, starts_at_noon, ends_at_noon }) =>
+          `${email} ${type} ${starts_at_noon ? 'n' : ''}${start_date}..${end_date}${ends_at_noon ? 'n' : ''}`,
       ),
     /** Types the command, and resolves with the form that opens. */
     form: async (who: PersonName, text: string): Promise<FakeView> => {
@@ -106,6 +106,20 @@ describe('"I’m off" in Slack', () => {
     await slack.press({ user: 'U0STRAY', on: again.ts, action_id: 'own:take_back', team_id: 'T0ACME' })
     await told('stray', 'Taken back: Mon 23 Nov – Tue 24 Nov.')
     expect(await own()).toEqual([])
+  })
+
+  it('with a half at each end is entered as it was understood, and shown so when it is changed', async () => {
+    const house = await open()
+    const { slack, form, told, own } = house
+    const view = await form('stray', 'off 7 dec afternoon – 9 dec am')
+    const days = { from: '2026-12-07', to: '2026-12-09', part: 'inner', reason: 'away' }
+    expect(shownIn(view)).toEqual(days)
+    await slack.submit('U0STRAY', view.id, {})
+    const said = await told('stray', 'You are out')
+    expect(await own()).toEqual(['lou@acme.example personal n2026-12-07..2026-12-09n'])
+    const known = slack.state.views.length
+    await slack.press({ user: 'U0STRAY', on: said.ts, action_id: 'own:change', team_id: 'T0ACME' })
+    expect(shownIn(await formSince(slack, known))).toEqual(days)
   })
 
   it('is ended by "back"', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StatusConsent } from '../../../src/domain/statuses/status.js'
 import { acme, encryptionKey, expectDiscreet, openReadyHouse, standAt, type House } from '../house.js'
 import { plainSpaces } from '../spaces.js'
 import { leave, member } from '../../stores/samples.js'
@@ -64,6 +65,8 @@ const agree = async (house: House, address: string, who: Parameters<House['slack
 
 const ana = { team_id: 'T0ACME', user: 'U0ANA' }
 const consent = async ({ store }: House) => (await store.get('statuses', [`${acme._id}:ana`]))[0]!
+const tokens = ({ slack }: House) =>
+  [...slack.state.userTokens.values()].map(({ user, revoked }) => ({ user, revoked }))
 const shown = ({ slack }: House) => slack.state.people.get('U0ANA')!.status
 
 describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
@@ -87,8 +90,9 @@ describe.each(['http', 'socket'] as const)('a status over %s', (transport) => {
     await expect.poll(() => homeOf(house)).toMatch(/Out until Mon.30.Nov/)
     const home = house.slack.state.views.findLast((one) => one.type === 'home')!
     await house.slack.press({ user: 'U0ANA', on: home.id, action_id: 'home_status:stop' })
-    await house.slack.until(() => (shown(house).text === '' ? true : undefined))
-    expect(JSON.stringify(await house.store.get('statuses', [`${acme._id}:ana`]))).toBe('[]')
+    await expect.poll(() => house.store.get('statuses', [`${acme._id}:ana`])).toEqual([])
+    expect(shown(house).text).toBe('')
+    expect(tokens(house)).toEqual([{ user: 'U0ANA', revoked: true }])
     expectDiscreet(house)
     expect(house.log.join('')).not.toContain('xoxp')
   })
@@ -209,6 +213,31 @@ describe('a consent', () => {
     const { end } = await agree(house, await linkOf(house), who)
     expect(end.status).toBe(status)
     expect(await house.store.get('statuses', [`${acme._id}:ana`])).toEqual([])
+    expect(tokens(house)).toEqual(who === null ? [] : [{ user: who.user, revoked: true }])
+  })
+
+  it('of another person who agreed for themselves before is theirs, and stays good', async () => {
+    const house = await openAna()
+    house.slack.addPerson({ id: 'U0EVE', team_id: 'T0ACME', name: 'eve' })
+    const eve: StatusConsent = {
+      _id: `${acme._id}:eve`,
+      org: acme._id,
+      member_id: 'eve',
+      workspace: 'T0ACME',
+      user: 'U0EVE',
+      token: '',
+      timezone: null,
+      connected_at: '2026-11-20T10:00:00.000Z',
+      shown: null,
+      claim: null,
+      ended: null,
+      not_before: null,
+      version: 1,
+    }
+    await house.store.commit([{ put: 'statuses', document: eve }])
+    const { end } = await agree(house, await linkOf(house), { team_id: 'T0ACME', user: 'U0EVE' })
+    expect(end.status).toBe(403)
+    expect(tokens(house)).toEqual([{ user: 'U0EVE', revoked: false }])
   })
 
   it('works once, and only from the link', async () => {

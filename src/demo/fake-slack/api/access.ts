@@ -116,6 +116,15 @@ export const exchangeCode = (
   })
 }
 
+/** `auth.revoke`, for the token of a person. */
+export const revokeToken = ({ state, changed }: FakeCore, token: string | undefined): JsonObject => {
+  const known = state.userTokens.get(token ?? '')
+  if (known === undefined || known.revoked) return refuse(known ? 'token_revoked' : 'invalid_auth')
+  known.revoked = true
+  changed()
+  return accept({ revoked: true })
+}
+
 /** The person that a token belongs to, or Slack's error code for the token. */
 export const personByToken = (
   core: FakeCore,

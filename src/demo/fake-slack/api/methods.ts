@@ -3,6 +3,7 @@ import {
   exchangeCode,
   openConnection,
   personByToken,
+  revokeToken,
   workspaceByToken,
   type AppCredentials,
   type BotMethod,
@@ -54,6 +55,7 @@ export const callMethod = (
     const whose = personByToken(core, token, credentials, 'users.profile:write')
     return 'refusal' in whose ? whose.refusal : setProfile(core, whose, args)
   }
+  if (method === 'auth.revoke') return revokeToken(core, token)
   const called = botMethods[method]
   if (called === undefined) return refuse('unknown_method', { req_method: method })
   const workspace = workspaceByToken(core, token, credentials)
