@@ -263,7 +263,7 @@ describe('an organization', () => {
         for (const document of documents) if (JSON.stringify(document).includes(id)) found.push(collection)
       return found
     })
-    // Its id and slug, until a server has looked once more for what was being written meanwhile.
+    // The record of the removal, until a server has looked once more for what was being written.
     expect(left).toEqual(['removals'])
     expect(await other.list('members list')).toHaveLength(2)
   })
