@@ -66,6 +66,7 @@ export interface Context {
   /** Records that were erased or removed by hand: they stay away unless `bringBack` is set. */
   readonly tombstones: Tombstones
   readonly bringBack: boolean
+  readonly skipUnknown: boolean
   /** Tombstones of records that come back. */
   readonly raised: Set<Tombstone>
 }

@@ -19,6 +19,7 @@ import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type EncodedText, type Sheet } from './sheet.js'
 import { isOverlong, tidy } from './values.js'
+import { isDenied } from './strangers.js'
 import { reportUnreadable } from './unreadable.js'
 import { plainOptions, readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 
@@ -47,6 +48,8 @@ export interface Rows extends FileParts {
   readonly emptyFiles: readonly string[]
   /** People in leaves without an e-mail address. */
   readonly people: NamedPeople
+  /** Refused rows about people that lack an address, by folded name or number. */
+  readonly addressless: ReadonlyMap<string, Place>
   /** Lower-case e-mail addresses of refused rows about people. */
   readonly refused: ReadonlySet<string>
   /** Leaves refused for something other than their e-mail address, which may still belong to nobody. */
@@ -184,6 +187,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     refusedLeaves: [] as RefusedLeave[],
     skipped: new Map<string, number>(),
     people: named.people,
+    addressless: named.addressless,
   }
   const ignored = new Set<string>()
   const locations = new Set<string>()
@@ -210,7 +214,8 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     if (leave) {
       leaveReader.warn(place, leave)
       rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
-    } else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
+    } else if (isEmail(values['email']) && !isDenied(values['status']))
+      rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
   }
   const takeMember = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
     const silent = silentOf(place, reading)
@@ -228,6 +233,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     const leaving = reading.leaving === undefined ? null : echo(reading.leaving)
     if (member) rows.members.push({ place, values: member, ...(leaving !== null && { leaving }) })
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
+    else named.miss(place, values)
   }
   const take: RowSink['take'] = (place, values, reading = everythingGiven) => {
     seen.set(place.table, (seen.get(place.table) ?? 0) + 1)
