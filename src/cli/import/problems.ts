@@ -1,4 +1,5 @@
 import { withValue, type Cause, type Finding } from '../../domain/roster/findings.js'
+import { personOption } from '../../domain/roster/persons.js'
 import type { ImportResult } from '../../services/roster/import.js'
 import { counted } from '../output.js'
 
@@ -38,15 +39,13 @@ const strangerLines = (
 ): readonly string[] => {
   const [first] = strangers
   if (first === undefined) return []
-  const option = ({ name }: typeof first, who: string): string =>
-    `--map-person "${name.replaceAll('"', '')}=${who}"`
   const others = strangers.filter(({ isLike }) => !isLike).slice(0, pasted)
   const wasTried = causes.some(({ message }) => message.includes('--skip-unknown'))
   return [
-    `To say who somebody is, now and later: ${option(first, 'EMAIL')}`,
+    `To say who somebody is, now and later: ${personOption(first.name, 'EMAIL')}`,
     ...(others.length > 0
       ? [
-          `To leave out people who are not in the organization, now and later: ${others.map((one) => option(one, 'skip')).join(' ')}`,
+          `To leave out people who are not in the organization, now and later: ${others.map((one) => personOption(one.name, 'skip')).join(' ')}`,
         ]
       : []),
     ...(others.length > 0 && !wasTried

@@ -95,6 +95,7 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
     tombstones: subject.tombstones ?? new Map(),
     bringBack: subject.bringBack ?? false,
     skipUnknown: subject.skipUnknown ?? false,
+    names: subject.names ?? { given: {}, kept: {} },
     raised: new Set(),
     listing,
   }
@@ -106,7 +107,8 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
   const people = yield* findPeople(
     rows,
     [...after.values()],
-    subject.names ?? { given: {}, kept: {} },
+    subject.members,
+    context.names,
     context.findings,
   )
   const strangers = createStrangers(context, rows, people.judge)

@@ -50,7 +50,7 @@ export const createNamedPeople = () => {
 }
 
 /** Said of somebody in the files who is no member: their leaves are left out. */
-const skip = 'skip'
+export const skip = 'skip'
 
 /**
  * Who is meant by what files call people (a name, a number, an address): those given with this import by e-mail address,
@@ -83,7 +83,7 @@ interface KnownPeople {
 }
 
 /** A spreadsheet takes away zeros in front. */
-const foldNumber = (number: string): string =>
+export const foldNumber = (number: string): string =>
   number
     .trim()
     .toLowerCase()
@@ -147,15 +147,17 @@ export interface PeopleInFiles {
   readonly leaves: { readonly emails: readonly string[] }
 }
 
-/** Finds the members whom the files name. */
+/** Finds the members whom the files name; `before`: as they were, for addresses that the files change. */
 export const findPeople = function* (
   { people, addressless, leaves }: PeopleInFiles,
   members: readonly Member[],
+  before: readonly Member[],
   said: PersonNames,
   findings: Findings,
 ): Sliced<KnownPeople> {
   const byEmail = new Map(members.map((member) => [foldEmail(member.email), member.id]))
-  const names = settleNames(said, byEmail, findings)
+  const earlier = before.map((member) => [foldEmail(member.email), member.id] as const)
+  const names = settleNames(said, new Map([...earlier, ...byEmail]), findings)
   const meant = (name: string): string | undefined => {
     const key = foldPerson(name)
     return name !== '' && Object.hasOwn(names, key) ? names[key] : undefined
@@ -234,10 +236,14 @@ const membersLike = (alike: ReadonlyMap<string, readonly Member[]>, name: string
   return [...new Set(namesakes)].filter((member) => mayBeSame(name, member.name))
 }
 
+/** The option that says who somebody is, to paste. */
+export const personOption = (name: string, who: string): string =>
+  `--map-person "${name.replaceAll('"', '')}=${who}"`
+
 /** The option to paste for a member who may be meant, and who else it may be. */
 const proposal = (name: string, members: readonly Member[]): string => {
   const [first, ...others] = members.map(({ email }) => email).toSorted()
   if (first === undefined) return ''
   const more = others.length === 0 ? '' : `, or ${others.slice(0, maxProposed - 1).join(', ')}`
-  return ` (--map-person "${name.replaceAll('"', '')}=${first}"${more})`
+  return ` (${personOption(name, first)}${more})`
 }
