@@ -5,6 +5,7 @@ import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { narrowed } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
+import { foldPerson } from '../../domain/roster/persons.js'
 import { newMemberTombstone } from '../../domain/records/tombstone.js'
 import { traceKeyBytes, tracesOf } from '../../domain/records/traces.js'
 import { aboutSome } from '../../domain/webhooks/events.js'
@@ -68,6 +69,10 @@ export const eraseMember = (
       name: scrub({ name: key.name }).name,
       version: key.version + 1,
     })
+    const theirNames = [member.email, member.name, member.external_id ?? ''].map(foldPerson)
+    const named = Object.entries(import_people).filter(
+      ([name, id]) => id !== member.id && !theirNames.includes(name),
+    )
     const theirs = {
       matches: known.slack_matches.filter((match) => isTheirMatch(member, match)),
       links: known.links.filter((link) => isTheirLink(member, slackIds, link)),
@@ -136,11 +141,7 @@ export const eraseMember = (
       movesKeys: known.keys.length > 0,
       set: {
         ...Object.fromEntries(known.keys.map((key) => [`keys.${key.id}`, nameless(key)])),
-        ...(Object.values(import_people).includes(member.id) && {
-          import_people: Object.fromEntries(
-            Object.entries(import_people).filter(([, id]) => id !== member.id),
-          ),
-        }),
+        ...(named.length < Object.keys(import_people).length && { import_people: Object.fromEntries(named) }),
       },
       changes: [
         { remove: 'members', id: member._id },

@@ -220,7 +220,7 @@ describe('a clerk is told what is wrong with', () => {
   it.each<readonly [name: string, said: readonly string[]]>([
     [
       'unknown-people.csv',
-      ['"Noa" (--map-person "Noa=noa.levi@acme.test")', '"Total Stranger" (--map-person "Total Stranger='],
+      ['exactly one member: "Noa", ', ' --map-person "Noa=EMAIL"\n', ' --map-person "Total Stranger=skip"\n'],
     ],
     ['no-dates.csv', ['the column "email" of members is missing']],
     ['plan-of-days.csv', ['has a column for each day', 'use a row for each leave']],
