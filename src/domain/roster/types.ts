@@ -47,8 +47,8 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
 }
 
 const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
-  active: `active, employed, hired, current, onboarding, garden leave, on leave, leave, probation, enabled, invited, aktiv, beschäftigt,
-    beurlaubt, elternzeit, in elternzeit, mutterschutz, in mutterschutz, probezeit`,
+  active: `active, employed, hired, current, onboarding, probation, enabled, invited, aktiv, beschäftigt,
+    probezeit`,
   inactive: `inactive, terminated, former, left, leaver, suspended, archived, deactivated, disabled, deleted,
     offboarded, inaktiv, ausgeschieden, ehemalig`,
 }
@@ -56,6 +56,11 @@ const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
 /** Notice was given: they usually still work until a day that the file need not tell. */
 const leavingWords = `gekündigt, kündigung eingereicht, in kündigung, notice given, on notice, in notice period, notice period,
   resigned, leaving`
+
+/** They are employed, but away: the file does not say for which days. */
+const onLeaveWords = `on leave, leave, loa, leave of absence, on leave of absence, garden leave, sabbatical, on sabbatical, parental leave,
+  on parental leave, maternity leave, on maternity leave, paternity leave, on paternity leave, beurlaubt, freigestellt, sabbatjahr, elternzeit,
+  in elternzeit, mutterschutz, in mutterschutz, en congé, congé parental, congé maternité, de baja, met verlof`
 
 const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
   new Map(
@@ -68,6 +73,7 @@ const types = byWord(typeWords)
 const statuses = byWord(statusWords)
 const employment = byWord(employmentWords)
 const leaving: ReadonlySet<string> = new Set(leavingWords.split(',').map(foldWord))
+const onLeave: ReadonlySet<string> = new Set(onLeaveWords.split(',').map(foldWord))
 
 /** The same by words of plain letters without blanks, as titles of events are read: `congespayes`. */
 const plainOf = <T>(byWords: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
@@ -92,12 +98,15 @@ export const readStatus = (text: string, own: StatusMeanings = {}): LeaveStatus 
 /** Whether a person with this employment status is active; null for an unknown word. */
 export const readEmployment = (text: string): boolean | null => {
   const word = foldWord(text)
-  const found = leaving.has(word) ? 'active' : employment.get(word)
+  const found = leaving.has(word) || onLeave.has(word) ? 'active' : employment.get(word)
   return found === undefined ? null : found === 'active'
 }
 
 /** Whether a person with this employment status has given or been given notice; `readEmployment` counts them as active. */
 export const isLeaving = (text: string): boolean => leaving.has(foldWord(text))
+
+/** Whether somebody with this employment status is on leave; `readEmployment` counts them as active, too. */
+export const isOnLeave = (text: string): boolean => onLeave.has(foldWord(text))
 
 /** `Sabbatical=personal`: the folded word and its meaning, or null. */
 const createMeaningParser =
