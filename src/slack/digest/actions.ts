@@ -18,7 +18,7 @@ import { chosenValue } from '../modal/for-admins.js'
 import { oneMoment } from '../modal/command.js'
 import { describeError } from '../log.js'
 import type { Listener, PressArgs, SlackServices } from '../listeners.js'
-import { enteredIn, type FormState } from '../modal/fields.js'
+import { enteredIn, overlongIn, type SentView } from '../modal/fields.js'
 import { readMemory } from '../modal/form.js'
 import { sayIn, sentenceModal, shownModal, updateModal } from '../modal/modal.js'
 import { viewOf } from '../modal/frames.js'
@@ -76,9 +76,10 @@ type Act = (services: SlackServices, pressed: FormPress) => Promise<void>
 
 /** The settings in the fields, or why they are refused. */
 const readSettings = ({ args, memory }: FormPress): DigestSettings | Denial => {
-  // Bolt's type of a view's state has less than Slack sends.
-  const values = (args.body.view?.state.values ?? {}) as FormState
-  const entered = enteredIn(values, (field: FormField) => formShape.idsOf(field, memory))
+  const view: SentView = args.body.view ?? {}
+  const [tooLong] = Object.values(overlongIn(view))
+  if (tooLong !== undefined) return { refused: tooLong }
+  const entered = enteredIn(view.state?.values ?? {}, (field: FormField) => formShape.idsOf(field, memory))
   const parsed = parseDigestSettings(settingsIn(entered))
   return 'settings' in parsed
     ? parsed.settings

@@ -113,17 +113,21 @@ export type FormState = Readonly<Record<string, Readonly<Record<string, FieldSta
 /** Slack's own, for a field that does not say how long its text may be. */
 const maxText = 3_000
 
+/** A view as it comes back with what was entered. */
+export interface SentView {
+  readonly blocks?: readonly object[]
+  readonly state?: { readonly values: FormState }
+}
+
 /** The fields, by block id, whose text is longer than they take: Slack's windows keep to that, other programs need not. */
-export const overlongIn = (
-  blocks: readonly KnownBlock[],
-  values: FormState,
-): Readonly<Record<string, string>> =>
+export const overlongIn = ({ blocks = [], state }: SentView): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    blocks.flatMap((block): (readonly [string, string])[] => {
+    // Of the blocks that Slack draws.
+    (blocks as readonly KnownBlock[]).flatMap((block): (readonly [string, string])[] => {
       if (block.type !== 'input' || block.block_id === undefined) return []
       const { element } = block
       const most = ('max_length' in element ? element.max_length : undefined) ?? maxText
-      const texts = Object.values(values[block.block_id] ?? {}).map(({ value }) => value ?? '')
+      const texts = Object.values(state?.values[block.block_id] ?? {}).map(({ value }) => value ?? '')
       const isOver = texts.some((typed) => typed.length > most)
       return isOver ? [[block.block_id, `Use at most ${most.toLocaleString('en')} characters.`]] : []
     }),

@@ -13,6 +13,7 @@ import {
   type EnteredFields,
   type Field,
   type FormState,
+  type SentView,
 } from './fields.js'
 import { sentenceModal } from './modal.js'
 import { plainText, section } from '../message/elements.js'
@@ -163,9 +164,7 @@ export const registerForm = <F extends string, M, Who extends object>(
       const who = await form.admit(asker, services, memory)
       if ('refused' in who) return say(who.refused)
       if (memory === null) return say(form.outdated)
-      // Only a payload that Slack has not drawn comes without its blocks.
-      const { blocks = [] } = view as { readonly blocks?: readonly KnownBlock[] }
-      const errors = overlongIn(blocks, view.state.values as FormState)
+      const errors = overlongIn(view as SentView)
       if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
       const idsOf = (field: F): FieldIds => form.idsOf(field, memory)
       const entered = enteredIn(view.state.values as FormState, idsOf)
