@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDay, weekdays, type Day } from '../calendar/day.js'
-import { switches, documentId, leaveStatuses } from './organization/organization.js'
+import { halfMeanings, switches, documentId, leaveStatuses } from './organization/organization.js'
 import { dateOrders } from '../calendar/date.js'
 import { weekStarts } from '../calendar/week.js'
 import { isPrintable, isShort } from './organization/name.js'
@@ -70,6 +70,7 @@ const organizations = z.object({
   import_types: z.record(text, z.enum([...leaveTypes, 'skip'])).optional(),
   import_people: z.record(text, text).optional(),
   import_statuses: z.record(text, z.enum(leaveStatuses)).optional(),
+  import_halves: z.enum(halfMeanings).optional(),
 })
 
 const belonging = { _id: text, org: text, id: text, source }

@@ -1,3 +1,5 @@
+import { Option } from '@commander-js/extra-typings'
+import { halfMeanings } from '../../domain/organization/organization.js'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { foldColumn } from '../../domain/roster/naming.js'
 import { parseDateFormat } from '../../domain/roster/dates.js'
@@ -162,6 +164,12 @@ export const importCommand = declareOrganizationCommand({
           'Use "WORD=STATUS", where STATUS is approved, pending, rejected or cancelled.',
         ),
       )
+      .addOption(
+        new Option(
+          '--halves <half>',
+          'what half a day means that does not say which half, also for later imports and in calendars',
+        ).choices(halfMeanings),
+      )
       .option('--all-approved', 'count all leaves as approved even though a status column is not read')
       .option('--clear-empty', 'let an empty cell clear what is stored')
       .option(
@@ -202,7 +210,7 @@ export const importCommand = declareOrganizationCommand({
       throw new Problem('invalid', '--to is before --from.')
   },
   run: async ({ io, org, slug, dependencies, actor, args: [names], options }) => {
-    const { dryRun = false, map: columns, types, statuses, all, from = null, to = null } = options
+    const { dryRun = false, map: columns, types, statuses, halves, all, from = null, to = null } = options
     const { files, hidden } = await filesNamed(io, names, options.sheet ?? [])
     const { member } = options
     const sweep = createSweeper()
@@ -229,6 +237,7 @@ export const importCommand = declareOrganizationCommand({
           ...(columns && { columns }),
           ...(types && { types }),
           ...(statuses && { statuses }),
+          ...(halves && { halves }),
         },
         permissions: {
           yes: options.yes ?? false,

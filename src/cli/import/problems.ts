@@ -94,7 +94,9 @@ const hintsFor = (causes: readonly Cause[], ignored: readonly string[]): string[
   const hasMissing = causes.some(({ message }) => /^the column ".*" of \w+ is missing/.test(message))
   return [
     ...(unknownType
-      ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
+      ? [
+          `Set the meaning of a word with --types "${word}=MEANING", where MEANING is holiday, sick, personal, bank_holiday or skip (no absence); it is kept for later imports.`,
+        ]
       : []),
     ...(hasMissing && unread.length > 0
       ? [`Columns that were not read: ${unread.map(shown).join(', ')}. To map one: --map "COLUMN=email".`]

@@ -48,6 +48,10 @@ export interface PlaceMeaning {
 
 /** What places in imported files mean, by their folded names (`roster/calendars`). */
 export type PlaceMeanings = Readonly<Record<string, PlaceMeaning>>
+/** `whole`: the day counts whole. */
+export const halfMeanings = ['morning', 'afternoon', 'whole'] as const
+export type HalfMeaning = (typeof halfMeanings)[number]
+
 /** The same for statuses. */
 export type StatusMeanings = Readonly<Record<string, LeaveStatus>>
 
@@ -82,6 +86,8 @@ export interface Organization extends StoredSettings {
   readonly places?: PlaceMeanings
   /** Ids of members by what files call them (`import --map-person`), in the form of `nameKey`; absent until one is set. */
   readonly import_people?: Readonly<Record<string, string>>
+  /** What half a day means that does not say which half (`import --halves`); absent until it has been set. */
+  readonly import_halves?: HalfMeaning
   /** The meanings of status words (`import --statuses`); absent until one has been set. */
   readonly import_statuses?: StatusMeanings
 }

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, weekdayIndex, type Day } from '../../calendar/day.js'
+import type { HalfMeaning } from '../organization/organization.js'
 import { readPortion, type Portion } from './portion.js'
 
 /** The columns beside the two dates that say which days a leave has. */
@@ -24,6 +25,8 @@ const saturday = 5
 /** More is not an amount of days. */
 const most = 731
 const hoursOfDay = 8
+/** Six hours make a day, as in calendars. */
+const wholeDay = 0.75
 
 const amount = /^-?(\d{1,5}(?:[.,]\d{1,3})?)\s*(\p{L}*)\.?$/u
 const isHours = (unit: string): boolean => /^(?:h|hrs?|hours?|std|stunden?)$/i.test(unit.trim())
@@ -56,6 +59,8 @@ const notTheseDays =
 const noLastDay =
   'is missing, and a number of days or hours does not say which day is the last: {}; add a column with the last day, called "End date"'
 const notAnAmount = 'must be a number of days, but is {}'
+const whichHalf =
+  'is half a day, but does not say which half: {}; say once what such days mean with --halves morning, --halves afternoon or --halves whole'
 const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
 
 const isDay = (value: unknown): value is Day => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -63,24 +68,28 @@ const isDay = (value: unknown): value is Day => typeof value === 'string' && /^\
 /**
  * Makes the two dates and the two marks for half days of what else a row says, and takes that away. Its dates must
  * have been read. A blank end is one day; beside an amount of more than one it is refused, because 8 may be hours and
- * a week of work may have any weekend. Of half a day without a half it is the first.
+ * a week of work may have any weekend. Half a day without its half is what `halves` says, and refused where that is
+ * null.
  */
 export const settleDays = (
   values: Record<string, unknown>,
   inType: Portion | null,
+  halves: HalfMeaning | null,
 ): readonly SpanProblem[] => {
   const problems: SpanProblem[] = []
-  const said = Object.fromEntries(spanColumns.map((column) => [column, values[column]]))
-  const text = (column: string): string => (typeof said[column] === 'string' ? said[column].trim() : '')
+  const given = Object.fromEntries(spanColumns.map((column) => [column, values[column]]))
+  const text = (column: string): string => (typeof given[column] === 'string' ? given[column].trim() : '')
   const isTold = spanColumns.some((column) => values[column] !== undefined)
   for (const column of spanColumns) delete values[column]
-  if (text('date') !== '') values['start_date'] ??= said['date']
+  if (text('date') !== '') values['start_date'] ??= given['date']
   const start = values['start_date']
   const days = text('days') === '' ? null : readAmount(text('days'), text('unit'))
   const isOpen = values['end_date'] === null || (values['end_date'] === undefined && isTold)
   if (isOpen && isDay(start)) {
     if (text('return_date') !== '')
-      values['end_date'] = isDay(said['return_date']) ? addDays(said['return_date'], -1) : said['return_date']
+      values['end_date'] = isDay(given['return_date'])
+        ? addDays(given['return_date'], -1)
+        : given['return_date']
     else {
       if (text('days') !== '' && days === null)
         problems.push({ column: 'days', message: notAnAmount, value: text('days') })
@@ -96,15 +105,22 @@ export const settleDays = (
     return portion
   }
   const isOneDay = isDay(start) && start === values['end_date']
-  const isFraction = days !== null && days % 1 !== 0 && (isOneDay || isOpen)
+  const isFraction = days !== null && days < wholeDay && (isOneDay || isOpen)
   const [first, last] = [portionOf('start_portion'), portionOf('end_portion')]
   const whole = portionOf('portion') ?? inType ?? (isFraction ? 'half' : null)
   const end = values['end_date']
   const isAtOneEnd = first === null && last === null && whole !== null && whole !== 'whole'
-  if (isAtOneEnd && isDay(start) && isDay(end) && start < end && days !== null && days % 0.5 === 0)
-    if (!fitsOneHalf(start, end, days))
-      problems.push({ column: 'days', message: notOneHalf, value: text('days') })
-  const marks = marksOf(isOneDay, first, last, whole)
+  const isSpan = isDay(start) && isDay(end) && start < end
+  const isMisfit = isAtOneEnd && isSpan && days !== null && days % 0.5 === 0 && !fitsOneHalf(start, end, days)
+  if (isMisfit) problems.push({ column: 'days', message: notOneHalf, value: text('days') })
+  const isUnsaid =
+    whole === 'half' && [first, last].every((portion) => portion === null || portion === 'whole')
+  if (isUnsaid && halves === null && !isMisfit) {
+    const column = text('portion') !== '' ? 'portion' : inType === 'half' ? 'type' : 'days'
+    problems.push({ column, message: whichHalf, value: text(column) || 'half day' })
+  }
+  const both = whole === 'half' ? (isUnsaid ? (halves ?? 'whole') : null) : whole
+  const marks = marksOf(isOneDay, first, last, both)
   Object.assign(values, marks)
   // Fewer whole days leave out bank holidays, or are those of somebody who works less.
   const isWhole = !marks.starts_at_noon && !marks.ends_at_noon
@@ -114,25 +130,26 @@ export const settleDays = (
   return problems
 }
 
+interface HalfMarks {
+  readonly starts_at_noon?: boolean
+  readonly ends_at_noon?: boolean
+}
+
+/** Half of the first day is away from noon on, half of the last until noon. */
 const marksOf = (
   isOneDay: boolean,
   first: Portion | null,
   last: Portion | null,
   both: Portion | null,
-): { readonly starts_at_noon?: boolean; readonly ends_at_noon?: boolean } => {
-  if (first === null && last === null && both === null) return {}
+): HalfMarks => {
+  const [start, end] = [first === 'half' ? 'afternoon' : first, last === 'half' ? 'morning' : last]
+  const said = [start, end, both].filter((portion) => portion !== null)
+  if (said.length === 0) return {}
   if (!isOneDay)
     return {
-      starts_at_noon: first === 'afternoon' || first === 'half' || (first === null && both === 'afternoon'),
-      ends_at_noon:
-        last === 'morning' || last === 'half' || (last === null && (both === 'morning' || both === 'half')),
+      starts_at_noon: start === 'afternoon' || (start === null && both === 'afternoon'),
+      ends_at_noon: end === 'morning' || (end === null && both === 'morning'),
     }
-  // Half of the first day is away from noon on, half of the last until noon.
-  const halves = [first === 'half' ? 'afternoon' : first, last === 'half' ? 'morning' : last, both]
-  const parts = new Set(halves.filter((part) => part !== null && part !== 'whole'))
-  const isBoth = parts.has('morning') && parts.has('afternoon')
-  return {
-    starts_at_noon: parts.has('afternoon') && !isBoth,
-    ends_at_noon: !isBoth && !parts.has('afternoon') && parts.size > 0,
-  }
+  const [isMorning, isAfternoon] = [said.includes('morning'), said.includes('afternoon')]
+  return { starts_at_noon: isAfternoon && !isMorning, ends_at_noon: isMorning && !isAfternoon }
 }

@@ -22,7 +22,7 @@ const maxRemembered = 20_000
 export const createLeaveReader = (
   findings: Findings,
   warnings: Findings,
-  { types, statuses }: Pick<TableOptions, 'types' | 'statuses'>,
+  { types, statuses, halves }: Pick<TableOptions, 'types' | 'statuses' | 'halves'>,
 ) => {
   const known = new Map<string, ReadDate>()
   const dateOf = (text: string, format: DateFormat | null): ReadDate => {
@@ -74,7 +74,11 @@ export const createLeaveReader = (
       if (place.format === 'json') return told
       if (told.includes('date')) told.push('start_date')
       if (told.includes('return_date')) told.push('end_date')
-      for (const { column, message, value, isWarning } of settleDays(values, meant?.portion ?? null)) {
+      for (const { column, message, value, isWarning } of settleDays(
+        values,
+        meant?.portion ?? null,
+        halves,
+      )) {
         const found = isWarning ? warnings : findings
         found.add(place, column, message, echo(value) ?? '')
         told.push(column)

@@ -2,9 +2,9 @@
 export type Portion = 'morning' | 'afternoon' | 'half' | 'whole'
 
 const words: Readonly<Record<Portion, string>> = {
-  morning: `am, a.m., morning, forenoon, first half, 1st half, half day am, half day morning, am half day, morning half day,
+  morning: `am, a.m., morning, forenoon, session 1, first half, 1st half, half day am, half day morning, am half day, morning half day,
     vormittag, vormittags, erste hälfte, 1. hälfte, halber tag vormittag, le matin, matin, mañana, ochtend`,
-  afternoon: `pm, p.m., afternoon, second half, 2nd half, half day pm, half day afternoon, pm half day, afternoon half day,
+  afternoon: `pm, p.m., afternoon, session 2, second half, 2nd half, half day pm, half day afternoon, pm half day, afternoon half day,
     nachmittag, nachmittags, zweite hälfte, 2. hälfte, halber tag nachmittag, après midi, tarde, middag`,
   half: `half, lunchtime, lunch, midday, noon, mittag, mittags, half day, half a day, 0.5, 1/2, ½, ½ day, 0.5 days, 0.5 day, halber tag, halb, halbtags, halbtägig, ½ tag, 1/2 tag, demi journée, medio día, halve dag, 1, yes,
     y, true, x, ja, wahr, oui, sí`,

@@ -12,7 +12,7 @@ import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from
 import { foldColumn, namingOf } from './naming.js'
 import { inOrder } from './person-name.js'
 import { readStatus } from './types.js'
-import type { LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
+import type { HalfMeaning, LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
 import { echo } from '../organization/name.js'
 
 /** Receives what a reader finds. */
@@ -45,6 +45,8 @@ export interface TableOptions {
   /** The organization's own words. */
   readonly types: TypeMeanings
   readonly statuses: StatusMeanings
+  /** What half a day means that does not say which half; null: it is asked. */
+  readonly halves: HalfMeaning | null
   /** Whether an empty cell clears what is stored. */
   readonly clearEmpty: boolean
   /** Whether leaves are approved although a column that may say otherwise is not read. */
@@ -56,6 +58,7 @@ export const plainOptions: TableOptions = {
   dateFormat: null,
   types: {},
   statuses: {},
+  halves: null,
   clearEmpty: false,
   allApproved: false,
 }

@@ -10,7 +10,7 @@ export const foldWord = (text: string): string =>
 
 const typeWords: Readonly<Record<ImportedType, string>> = {
   holiday: `holiday, holidays, vacation, vacations, vacation day, vacation days, paid vacation, pto, paid time off,
-    time off, annual leave, annual, annual holiday, earned leave, privilege leave, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
+    time off, annual leave, annual, annual holiday, earned leave, earned, privilege leave, casual leave, casual, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
     bezahlter urlaub, resturlaub, urlaubstag, betriebsurlaub, betriebsferien, brückentag, ferien, congé, congé payé, congés payés, congés, congé annuel, congés annuels, vacances, rtt, vacaciones,
     ferie, férias, vakantie, vakantiedag, vakantiedagen, vakantieverlof`,
   sick: `sick, sick leave, sick day, sick days, sickness, sickness absence, illness, ill, medical leave,
@@ -20,9 +20,9 @@ const typeWords: Readonly<Record<ImportedType, string>> = {
   personal: `personal, personal leave, personal day, personal time, parental, parental leave, maternity,
     maternity leave, paternity, paternity leave, adoption leave, family leave, carers leave, caregiver leave, unpaid,
     unpaid leave, unpaid time off, compassionate, compassionate leave, bereavement, bereavement leave, funeral, jury duty,
-    special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, in lieu time, toil, comp time, comp/in lieu time,
-    compensatory time, compensatory off, comp off, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
-    bildungsurlaub, freistellung, pflegezeit, überstundenabbau, überstundenausgleich, freizeitausgleich, gleitzeit, sonstiges,
+    special leave, study leave, educational leave, volunteering, volunteer, civic duty, military leave, time off in lieu, in lieu time, toil, comp time, comp/in lieu time, loss of pay, loss of pay leave, lop, leave without pay, lwp,
+    compensatory time, compensatory off, comp off, compoff, other, other leave, miscellaneous, elternzeit, mutterschutz, unbezahlt, unbezahlter urlaub, sonderurlaub,
+    bildungsurlaub, fortbildung, weiterbildung, freistellung, pflegezeit, überstundenabbau, überstundenausgleich, freizeitausgleich, gleitzeit, sonstiges,
     sonstige, congé parental, congé maternité, congé paternité, congé sans solde, événement familial, récupération, permiso, asuntos propios,
     maternidad, paternidad, permiso no retribuido, bijzonder verlof, ouderschapsverlof, zwangerschapsverlof, zorgverlof, onbetaald verlof`,
   bank_holiday: `bank holiday, bank holidays, public holiday, public holidays, statutory holiday, national holiday,
@@ -37,8 +37,8 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
   approved: `approved, auto approved, accepted, confirmed, granted, taken, yes, true, genehmigt, bestätigt, angenommen,
     bewilligt, ja, wahr, approuvé, approuvée, validé, validée, accepté, acceptée, oui, aprobado, aprobada, aceptado, aceptada, sí,
     goedgekeurd, akkoord`,
-  pending: `pending, tentative, unconfirmed, unapproved, to be confirmed, tbc, draft, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
-    beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch, en attente, non, pendiente, solicitado, solicitada, aangevraagd, ingediend,
+  pending: `pending, tentative, unconfirmed, unapproved, to be confirmed, tbc, draft, to approve, second approval, waiting, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
+    beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch, en attente, en attente de validation, en attente d’approbation, à valider, non, pendiente, solicitado, solicitada, aangevraagd, ingediend,
     in behandeling, nee`,
   rejected: `rejected, declined, denied, refused, disapproved, abgelehnt, refusé, refusée, rejeté, rejetée, rechazado, rechazada,
     denegado, denegada, afgekeurd, afgewezen, geweigerd`,
@@ -75,19 +75,38 @@ const employment = byWord(employmentWords)
 const leaving: ReadonlySet<string> = new Set(leavingWords.split(',').map(foldWord))
 const onLeave: ReadonlySet<string> = new Set(onLeaveWords.split(',').map(foldWord))
 
+/** In a title, which is no column of kinds, these alone are about anything: "Casual Friday". */
+const vague: ReadonlySet<string> = new Set([
+  'annual',
+  'casual',
+  'earned',
+  'other',
+  'miscellaneous',
+  'sonstige',
+  'sonstiges',
+])
+
 /** The same by words of plain letters without blanks, as titles of events are read: `congespayes`. */
 const plainOf = <T>(byWords: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map([...byWords].map(([word, meaning]) => [keyOf(word).replaceAll(' ', ''), meaning]))
-export const plainTypes = plainOf(types)
+export const plainTypes = plainOf(new Map([...types].filter(([word]) => !vague.has(word))))
 export const plainStatuses = plainOf(statuses)
 
-/** "Krankheit ohne AU", "Krankmeldung mit Attest": many are a tool's own. */
-const isSick = (word: string): boolean => word.startsWith('krank')
+/** "Krankheit ohne AU", "Krankmeldung mit Attest", "Congés payés N-1": many are a tool's own. */
+const beginnings: readonly (readonly [string, ImportedType])[] = [
+  ['krank', 'sick'],
+  ['congéspayés', 'holiday'],
+  ['congépayé', 'holiday'],
+]
 
 /** Null for a word without a known meaning. */
 export const readType = (text: string, own: TypeMeanings): ImportedType | null => {
   const word = foldWord(text)
-  return (Object.hasOwn(own, word) ? own[word] : types.get(word)) ?? (isSick(word) ? 'sick' : null)
+  return (
+    (Object.hasOwn(own, word) ? own[word] : types.get(word)) ??
+    beginnings.find(([beginning]) => word.startsWith(beginning))?.[1] ??
+    null
+  )
 }
 
 export const readStatus = (text: string, own: StatusMeanings = {}): LeaveStatus | null => {

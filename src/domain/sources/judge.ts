@@ -1,3 +1,4 @@
+import type { HalfMeaning } from '../organization/organization.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { reasonName } from '../words/absence.js'
@@ -31,6 +32,8 @@ export interface FeedReading {
   readonly type: LeaveType
   /** The organization's own words for types. */
   readonly types: OwnTypes
+  /** What half a day means that does not say which half; null: nobody has said. */
+  readonly halves: HalfMeaning | null
   /** Additional words that mark an event as not being a leave. */
   readonly ignore: readonly string[]
   readonly aliases: readonly Alias[]
@@ -147,7 +150,7 @@ export const createJudge = (reading: FeedReading, owner: MatchableMember | null,
     const { member, type, halves } = meaning
     const days = leaveSpan(occurrence, zoneOf(member?.timezone ?? null) ?? home, wallClocks)
     if (!days) return ignored
-    const span = withHalves(days, halves)
+    const span = withHalves(days, halves, reading.halves)
     if (!member || type === 'unsure') return { kind: 'unmatched', span }
     return { kind: 'leave', leave: { member_id: member.id, type, ...span } }
   }

@@ -1,5 +1,6 @@
 import { portionIn, type Portion } from '../roster/portion.js'
 import { plainTypes } from '../roster/types.js'
+import type { HalfMeaning } from '../organization/organization.js'
 import type { LeaveType } from '../presence/leave-types.js'
 import type { LeaveDays } from '../presence/absence.js'
 import { keyOf, padded, wordsOf, type Word } from './tokens.js'
@@ -136,11 +137,19 @@ export const halvesIn = (summary: string): SaidHalves => {
   return { portion, first: isSaid && firstDay.test(summary), last: isSaid && lastDay.test(summary) }
 }
 
-/** Half days that only the words show: `½ first day`, `(morning)`. Without a word for the half, the afternoon. */
-export const withHalves = (span: LeaveDays, { portion, first, last }: SaidHalves): LeaveDays => {
+/**
+ * Half days that only the words show: `½ first day`, `(morning)`. Without a word for the half it is what imports were
+ * told (`halves`), else the afternoon: nobody can be asked here.
+ */
+export const withHalves = (
+  span: LeaveDays,
+  { portion, first, last }: SaidHalves,
+  halves: HalfMeaning | null,
+): LeaveDays => {
   if (span.starts_at_noon || span.ends_at_noon) return span
   if (span.start_date !== span.end_date)
     return first || last ? { ...span, starts_at_noon: first, ends_at_noon: last } : span
-  if (portion === 'morning') return { ...span, ends_at_noon: true }
-  return portion === 'afternoon' || portion === 'half' ? { ...span, starts_at_noon: true } : span
+  const half = portion === 'half' ? (halves ?? 'afternoon') : portion
+  if (half === 'morning') return { ...span, ends_at_noon: true }
+  return half === 'afternoon' ? { ...span, starts_at_noon: true } : span
 }

@@ -17,7 +17,10 @@ const sequenceStep = 5_000
 type Seen = Pick<Organization, '_id' | 'revision' | 'import'>
 
 /** Settings that an import stores with the organization. */
-type Kept = Pick<Organization, 'import_types' | 'import_statuses' | 'import_people' | 'last_import'>
+type Kept = Pick<
+  Organization,
+  'import_types' | 'import_statuses' | 'import_halves' | 'import_people' | 'last_import'
+>
 
 /** The organization comes first, so that colliding writers find out at once. */
 const claim = (seen: Seen, revision: number, running: RunningImport | null, kept: Kept): Change => ({

@@ -226,11 +226,12 @@ const auditOf = (
 
 /** The meanings of words from now on, when the import adds to them. */
 const newMeanings = (
-  { import_types, import_statuses }: Organization,
-  { reading: { types, statuses } = {} }: ImportRequest,
-): Pick<Organization, 'import_types' | 'import_statuses'> => ({
+  { import_types, import_statuses, import_halves }: Organization,
+  { reading: { types, statuses, halves } = {} }: ImportRequest,
+): Pick<Organization, 'import_types' | 'import_statuses' | 'import_halves'> => ({
   ...(adds(import_types, types) && { import_types: { ...import_types, ...types } }),
   ...(adds(import_statuses, statuses) && { import_statuses: { ...import_statuses, ...statuses } }),
+  ...(halves && halves !== import_halves && { import_halves: halves }),
 })
 
 const adds = (known: Readonly<Record<string, string>> = {}, given: Readonly<Record<string, string>> = {}) =>
@@ -259,13 +260,14 @@ const readFiles = async (
   { store }: Dependencies,
   { org, files, reading = {}, progress }: ImportRequest,
 ): Promise<Rows> => {
-  const { import_types, import_statuses } = await readOrganization({ store }, org)
+  const { import_types, import_statuses, import_halves = null } = await readOrganization({ store }, org)
   const reader = createRowReader(
     files.map(({ name }) => name),
     {
       ...reading,
       types: { ...import_types, ...reading.types },
       statuses: { ...import_statuses, ...reading.statuses },
+      halves: reading.halves ?? import_halves,
     },
   )
   const turned = () => progress?.({ step: 'reading', done: reader.count(), total: null })

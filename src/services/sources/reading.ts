@@ -51,6 +51,7 @@ const readingOf = (source: SourceSettings, { organization, isErased }: Surroundi
   member_id: source.member_id,
   type: source.type,
   types: organization.import_types ?? {},
+  halves: organization.import_halves ?? null,
   ignore: source.ignore,
   aliases: source.aliases,
   timezone: zoneOrUtc(organization.timezone),
@@ -117,6 +118,7 @@ export function* readingHash(
       aliases,
       organization.timezone,
       organization.import_types ?? {},
+      organization.import_halves ?? null,
       today,
     ]),
   )

@@ -141,11 +141,33 @@ describe('what words mean', () => {
     const room = await openWith(1)
     const file = (day: string) => `Email,Type,From,To\np0@acme.test,Sabbatical,${day},${day}\n`
     const unknown = await room.take('', file('2026-12-01'))
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('--types "Sabbatical=personal"') })
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('--types "Sabbatical=MEANING"') })
     expect(await room.takeJson('--types Sabbatical=personal', file('2026-12-01'))).toMatchObject({ code: 0 })
     expect(await room.takeJson('', file('2026-12-02'))).toMatchObject({ code: 0, leaves: { added: 1 } })
     expect(await room.takeJson('--types sabbatical=skip', file('2026-12-03'))).toMatchObject({ skipped: 1 })
     expect(await room.takeJson('', file('2026-12-04'))).toMatchObject({ skipped: 1 })
+  })
+
+  it('of half a day is asked for, kept with the organization, and may be given again', async () => {
+    const room = await openWith(1)
+    const file = (day: string) => `Email,Type,From,To,Half day\np0@acme.test,PTO,${day},${day},yes\n`
+    const asked = await room.take('', file('2026-12-01'))
+    expect(asked.err).toContain('portion: is half a day, but does not say which half: "yes"')
+    for (const [halves, day] of [
+      ['--halves afternoon', '2026-12-01'],
+      ['', '2026-12-02'],
+      ['--halves whole', '2026-12-03'],
+      ['', '2026-12-04'],
+    ] as const)
+      expect(await room.takeJson(halves, file(day))).toMatchObject({ code: 0, leaves: { added: 1 } })
+    const { out } = await room.run('leaves list --from 2026-12-01 --to 2026-12-04 --json')
+    const leaves = JSON.parse(out) as readonly Record<string, unknown>[]
+    expect(leaves.map(({ starts_at_noon, ends_at_noon }) => [starts_at_noon, ends_at_noon])).toEqual([
+      [true, false],
+      [true, false],
+      [false, false],
+      [false, false],
+    ])
   })
 
   it('is not kept by an import that is refused', async () => {
@@ -210,7 +232,7 @@ describe('problems of a file', () => {
     expect(err.split('\n')).toEqual([
       '3: type: must be one of holiday, sick, personal, bank_holiday, but is "Sabbatical" (2), "Offsite" (3 times: lines 2, 3, 4)',
       '3: end_date: must be an existing date, YYYY-MM-DD, but is "x" (3 times: lines 2, 3, 4)',
-      'Set the meaning of a word with --types "Sabbatical=personal"; it is kept for later imports.',
+      'Set the meaning of a word with --types "Sabbatical=MEANING", where MEANING is holiday, sick, personal, bank_holiday or skip (no absence); it is kept for later imports.',
       '6 problems; nothing was written. --all lists them one by one.',
     ])
   })

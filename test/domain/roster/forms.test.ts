@@ -1,3 +1,4 @@
+import type { TableOptions } from '../../../src/domain/roster/table.js'
 import { describe, expect, test } from 'vitest'
 import { readAmount } from '../../../src/domain/roster/days.js'
 import { readLeaveType } from '../../../src/domain/roster/leave-type.js'
@@ -7,8 +8,8 @@ import { changesOf, csv, findingsOf, imported } from './support.js'
 const people = csv('email,name\nann@acme.test,Ann Lee\n')
 
 /** What becomes of one row of leaves: `type days`, with `½` where its first day begins or its last day ends at noon. */
-const leafOf = (columns: string, row: string): string => {
-  const { leaves } = imported([people, csv(`${columns}\n${row}\n`)])
+const leafOf = (columns: string, row: string, options: Partial<TableOptions> = {}): string => {
+  const { leaves } = imported([people, csv(`${columns}\n${row}\n`)], undefined, undefined, options)
   return leaves
     .map(({ type, start_date, end_date, starts_at_noon, ends_at_noon }) =>
       [type, `${starts_at_noon ? '½' : ''}${start_date}`, `${end_date}${ends_at_noon ? '½' : ''}`].join(' '),
@@ -143,7 +144,6 @@ describe('half days', () => {
     ['Start portion,End portion', 'Morning,Morning', morning],
     ['Start portion,End portion', 'Morning,Afternoon', one],
     ['Start portion,End portion', 'All day,All day', one],
-    ['Half day', 'Yes', morning],
     ['Half day', 'No', one],
     ['Half day', 'PM', afternoon],
     ['AM/PM', 'AM', morning],
@@ -151,9 +151,10 @@ describe('half days', () => {
     ['Halber Tag', 'Nachmittags', afternoon],
     ['Tagesteil', 'ganztägig', one],
     ['Part of day', 'SECOND_HALF', afternoon],
-    ['Days', '0.5', morning],
-    ['Tage', '"0,5"', morning],
-    ['Amount,Unit', '4,Hours', morning],
+    ['Amount,Unit', '7.5,Hours', one],
+    ['Session', 'Session 2', afternoon],
+    ['Session', 'Session 1', morning],
+    ['Half day', 'Après-midi', afternoon],
     ['Days', '1', one],
     ['Days,Half', '0.5,Afternoon', afternoon],
   ])('%s of %s', (columns, cells, wanted) =>
@@ -161,6 +162,25 @@ describe('half days', () => {
       wanted,
     ),
   )
+
+  test.each([
+    ['Half day', 'Yes', 'portion'],
+    ['Days', '0.5', 'days'],
+    ['Tage', '"0,5"', 'days'],
+    ['Amount,Unit', '4,Hours', 'days'],
+    ['Type of day', 'x', null],
+  ])('%s of %s does not say which half: it is asked, and said once for all', (columns, cells, column) => {
+    const [head, row] = [`Email,Type,From,To,${columns}`, `ann@acme.test,PTO,2026-11-20,2026-11-20,${cells}`]
+    const asked = problemsOf(head, row)
+    if (column === null) return expect(asked).toEqual([])
+    expect(asked).toEqual([expect.stringContaining(`${column}: is half a day, but does not say which half`)])
+    for (const [halves, wanted] of [
+      ['morning', morning],
+      ['afternoon', afternoon],
+      ['whole', one],
+    ] as const)
+      expect(leafOf(head, row, { halves })).toBe(wanted)
+  })
 
   test.each([
     ['Afternoon,Morning', 'holiday ½2026-11-20 2026-11-24½'],
@@ -176,13 +196,22 @@ describe('half days', () => {
   )
 
   test.each([
-    ['Urlaub (halber Tag)', morning],
     ['Vacation - Half Day PM', afternoon],
-    ['Half-day vacation', morning],
     ['PTO AM', morning],
     ['Vacation (PM)', afternoon],
   ])('in the word for the type: %s', (word, wanted) =>
     expect(leafOf('Email,Type,From,To', `ann@acme.test,${word},2026-11-20,2026-11-20`)).toBe(wanted),
+  )
+
+  test.each(['Urlaub (halber Tag)', 'Half-day vacation'])(
+    'without a half in the word for the type: %s',
+    (word) => {
+      const row = `ann@acme.test,${word},2026-11-20,2026-11-20`
+      expect(problemsOf('Email,Type,From,To', row)).toEqual([
+        expect.stringContaining('does not say which half'),
+      ])
+      expect(leafOf('Email,Type,From,To', row, { halves: 'afternoon' })).toBe(afternoon)
+    },
   )
 
   test.each([
@@ -203,7 +232,6 @@ describe('half days', () => {
   test.each([
     ['Vormittag', '"4,5"', 'holiday 2026-12-24 2026-12-31½'],
     ['Nachmittag', '"4,5"', 'holiday ½2026-12-24 2026-12-31'],
-    ['halber Tag', '"5,5"', 'holiday 2026-12-24 2026-12-31½'],
     ['Vormittag', '', 'holiday 2026-12-24 2026-12-31½'],
     ['Vormittag', '"35,5 h"', 'holiday 2026-12-24 2026-12-31½'],
     ['ganztägig', '5', 'holiday 2026-12-24 2026-12-31'],
@@ -231,7 +259,6 @@ describe('half days', () => {
     ['2026-12-10', '1', false], // one of the two is a bank holiday
     ['2026-12-10', '15 h', false], // days of 7.5 hours
     ['2026-12-10', '', false],
-    ['2026-12-09', '4.00 hours', false],
   ])('are not guessed from 9 to %s with an amount of %s', (end, amount, isWarned) => {
     const file = csv(`Email,Type,From,To,Requested\nann@acme.test,PTO,2026-12-09,${end},${amount}\n`)
     const compared = changesOf([people, file])

@@ -42,6 +42,7 @@ export const reading: FeedReading = {
   member_id: null,
   type: 'holiday',
   types: {},
+  halves: null,
   ignore: [],
   aliases: [],
   timezone: 'Europe/Berlin',
