@@ -13,6 +13,7 @@ export interface BehaviourSetting {
   readonly place: StorePlace
   readonly today: Day
   readonly rounds: number
+  readonly isQuick: boolean
   open(): Promise<Store>
 }
 
@@ -32,7 +33,6 @@ export interface Behaviour {
 }
 
 const coldSubjects = Array.from({ length: 20 }, (_, i) => subjectOf(`cold-${i}`, 500))
-const smallSubjects = Array.from({ length: 1_000 }, (_, i) => subjectOf(`small-${i}`, 20))
 const steady = subjectOf('steady', 500)
 
 const ask = async (server: ServerProcess, subject: Subject): Promise<number> => {
@@ -45,13 +45,17 @@ const ask = async (server: ServerProcess, subject: Subject): Promise<number> => 
 
 const connections = 16
 
-const requestsPerSecond = async (server: ServerProcess, subjects: readonly Subject[]): Promise<number> => {
+const requestsPerSecond = async (
+  server: ServerProcess,
+  subjects: readonly Subject[],
+  isQuick: boolean,
+): Promise<number> => {
   // One request each, because the cost of a cold organization is measured separately.
   for (let at = 0; at < subjects.length; at += connections)
     await Promise.all(subjects.slice(at, at + connections).map((subject) => ask(server, subject)))
   const requests = subjects.map((subject) => ({ path: presencePath, headers: headersOf(subject) }))
-  await measure(server, { requests, connections }, 1)
-  return (await measure(server, { requests, connections }, 2)).requestsPerSecond
+  if (!isQuick) await measure(server, { requests, connections }, 1)
+  return (await measure(server, { requests, connections }, isQuick ? 0.25 : 2)).requestsPerSecond
 }
 
 const firstAnswer = async ({ folder, place }: BehaviourSetting): Promise<number> => {
@@ -105,13 +109,17 @@ const whileChanging = async (
 
 /** Measures what a throughput table does not show: cold starts, many organizations, changes and memory. */
 export const measureBehaviour = async (setting: BehaviourSetting): Promise<Behaviour> => {
+  const count = setting.isQuick ? 50 : 1_000
+  const smallSubjects = Array.from({ length: count }, (_, i) => subjectOf(`small-${i}`, 20))
   const store = await setting.open()
   for (const subject of [steady, ...coldSubjects, ...smallSubjects]) await seed(store, subject, setting.today)
   await store.close()
   const started = await repeated(setting.rounds, () => firstAnswer(setting))
   const server = await startProduct(setting.folder, setting.place)
+  const measured = (subjects: readonly Subject[]): Promise<number> =>
+    requestsPerSecond(server, subjects, setting.isQuick)
   try {
-    const still = await requestsPerSecond(server, [steady])
+    const still = await measured([steady])
     const megabytes = residentMegabytes(server.pid)
     const rest = coldSubjects.values()
     return {
@@ -120,9 +128,9 @@ export const measureBehaviour = async (setting: BehaviourSetting): Promise<Behav
       still,
       cold: await repeated(coldSubjects.length, () => ask(server, rest.next().value!)),
       warm: await repeated(coldSubjects.length, () => ask(server, steady)),
-      one: await requestsPerSecond(server, smallSubjects.slice(0, 1)),
-      thousand: await requestsPerSecond(server, smallSubjects),
-      changing: await whileChanging(setting, steady, () => requestsPerSecond(server, [steady])),
+      one: await measured(smallSubjects.slice(0, 1)),
+      thousand: await measured(smallSubjects),
+      changing: await whileChanging(setting, steady, () => measured([steady])),
     }
   } finally {
     await server.stop()

@@ -39,7 +39,7 @@ export const subjectOf = (slug: string, members: number, leaves = leavesOfMember
 
 const secretOf = (slug: string) => mintSecret(createHash('sha256').update(`secret of ${slug}`).digest())
 
-/** A link is answered 120 times a minute: so many are asked in turn. */
+/** Links that are asked in turn. */
 const linkCount = 200
 
 const mintedLinks = ({ slug }: Pick<Subject, 'slug'>) =>

@@ -13,18 +13,25 @@ import { median } from './rounds.js'
 /** A Monday. Half of the digests in the bench are due at nine in Berlin, the others on other days. */
 const today: Day = '2026-11-23'
 const due = '2026-11-23T08:00:00.000Z'
-const idleDigests = 10_000
-const dueDigests = 2_000
+/** How many digests are there, and how many of others are due at once. */
+export interface DigestCounts {
+  readonly idle: number
+  readonly due: number
+}
+
+export const digestCounts = (isQuick: boolean): DigestCounts =>
+  isQuick ? { idle: 1_000, due: 100 } : { idle: 10_000, due: 2_000 }
+
 const organizations = 50
 const members = 50
 const idleTicks = 20
 
 export interface DigestCost {
   readonly store: string
-  /** A tick that finds nothing to do among `idleDigests`: milliseconds of CPU time, and store calls. */
+  /** A tick that finds nothing to do among the idle ones: milliseconds of CPU time, and store calls. */
   readonly idleCpu: number
   readonly idleCalls: number
-  /** Posting `dueDigests` to a Slack that answers at once: milliseconds in total, and of CPU time. */
+  /** Posting those that are due to a Slack that answers at once: milliseconds in total, and of CPU time. */
   readonly sendTime: number
   readonly sendCpu: number
   /** Store calls per digest: reads, and writes. */
@@ -151,6 +158,7 @@ const measureIdle = async (
 const measureSending = async (
   runs: DigestRuns,
   counts: Counter,
+  due: number,
   setClock: (at: Date) => void,
 ): Promise<Omit<DigestCost, 'store' | 'idleCpu' | 'idleCalls'>> => {
   counts.reads = counts.writes = 0
@@ -162,13 +170,17 @@ const measureSending = async (
   return {
     sendTime: planning.time + sending.time,
     sendCpu: planning.cpu + sending.cpu,
-    reads: counts.reads / dueDigests,
-    writes: counts.writes / dueDigests,
+    reads: counts.reads / due,
+    writes: counts.writes / due,
   }
 }
 
 /** Measures the digest when nothing is due and when much is due at once. The store starts empty. */
-export const measureDigests = async (name: string, store: Store): Promise<DigestCost> => {
+export const measureDigests = async (
+  name: string,
+  store: Store,
+  { idle: idleDigests, due: dueDigests }: DigestCounts,
+): Promise<DigestCost> => {
   // A pending wait alone does not keep the process alive.
   const alive = setInterval(nothing, 1_000)
   try {
@@ -181,7 +193,7 @@ export const measureDigests = async (name: string, store: Store): Promise<Digest
     const runs = runsOn({ ...counting, serverTime: async () => clock }, () => clock)
     const idle = await measureIdle(runs, counts)
     await putDigests(store, idleDigests, dueDigests, true)
-    const sending = await measureSending(runs, counts, (at) => void (clock = at))
+    const sending = await measureSending(runs, counts, dueDigests, (at) => void (clock = at))
     const sent = await countSent(store)
     if (sent !== dueDigests) throw new Error(`${sent} of ${dueDigests} digests were sent`)
     return { store: name, ...idle, ...sending }
@@ -193,7 +205,12 @@ export const measureDigests = async (name: string, store: Store): Promise<Digest
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** The figures as Markdown. */
-export const digestReportOf = (at: Date, machine: string, costs: readonly DigestCost[]): string =>
+export const digestReportOf = (
+  at: Date,
+  machine: string,
+  { idle: idleDigests, due: dueDigests }: DigestCounts,
+  costs: readonly DigestCost[],
+): string =>
   [
     '# Results of `npm run bench -- --only digest`',
     `${at.toISOString()}. ${machine}.`,

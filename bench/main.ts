@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { measureBehaviour } from './behaviour.js'
 import { measureBlocking } from './blocking.js'
 import { measureCalendar } from './calendar.js'
 import { seed, subjectOf } from './data.js'
-import { digestReportOf, measureDigests } from './digests.js'
+import { digestCounts, digestReportOf, measureDigests, type DigestCounts } from './digests.js'
 import { measure } from './load.js'
 import { describeMachine, pinRunning } from './machine.js'
 import { startMongod } from './mongod.js'
@@ -80,6 +80,7 @@ const behaviourOf = async (
     place: store.place('behaviour'),
     today,
     rounds: options.rounds,
+    isQuick: options.isQuick,
     open,
   })
   say(`${store.name}: event loop`)
@@ -146,23 +147,23 @@ const run = async (folder: string, options: Options, save: (report: string) => v
   saveAll()
 }
 
-const runDigests = async (folder: string): Promise<string> => {
+const runDigests = async (folder: string, counts: DigestCounts): Promise<string> => {
   const costs = []
   say('digests: embedded store')
   const embedded = await openEmbeddedStore(join(folder, 'digests'))
-  costs.push(await measureDigests('Embedded store', embedded))
+  costs.push(await measureDigests('Embedded store', embedded, counts))
   await embedded.close()
   const mongod = await startMongod()
   if (mongod) {
     say('digests: MongoDB')
     const database = `bench_${process.pid}_digests`
     const store = await mongod.open(database)
-    costs.push(await measureDigests('MongoDB, on the same machine', store))
+    costs.push(await measureDigests('MongoDB, on the same machine', store, counts))
     await store.close()
     await mongod.drop(database)
     await mongod.stop()
   }
-  return digestReportOf(new Date(), describeMachine(), costs)
+  return digestReportOf(new Date(), describeMachine(), counts, costs)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'whosout-bench-'))
@@ -171,25 +172,29 @@ process.setMaxListeners(50)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   const options = readOptions(process.argv.slice(2))
-  const fileOf = (name: string): string => fileURLToPath(new URL(`../../bench/${name}`, import.meta.url))
+  const save = (name: string, report: string): void => {
+    if (!options.isQuick)
+      writeFileSync(fileURLToPath(new URL(`../../bench/${name}`, import.meta.url)), report)
+  }
   if (options.only.has('digest')) {
-    const report = await runDigests(folder)
-    writeFileSync(fileOf('digest-results.md'), report)
+    const report = await runDigests(folder, digestCounts(options.isQuick))
+    save('digest-results.md', report)
     process.stdout.write(report)
   }
   if (options.only.has('words')) {
     say('words')
     const costs = []
-    for (const members of [5_000, 50_000]) costs.push(await measureWords(members))
+    for (const members of options.isQuick ? [500, 5_000] : [5_000, 50_000])
+      costs.push(await measureWords(members))
     const report = wordReportOf(new Date(), describeMachine(), costs)
-    writeFileSync(fileOf('words-results.md'), report)
+    save('words-results.md', report)
     process.stdout.write(report)
   }
   if ([...options.only].some((part) => part !== 'digest' && part !== 'words')) {
-    const file = fileOf('results.md')
+    let last = ''
     // After each store, so that an interrupted run keeps its results.
-    await run(folder, options, (report) => writeFileSync(file, report))
-    process.stdout.write(readFileSync(file))
+    await run(folder, options, (report) => save('results.md', (last = report)))
+    process.stdout.write(last)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

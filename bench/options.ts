@@ -6,9 +6,11 @@ export type Part = (typeof parts)[number]
 export interface Options {
   readonly sizes: readonly number[]
   readonly rounds: number
-  /** Duration of one measurement; wrk takes only whole seconds. */
+  /** Duration of one measurement; wrk takes only whole seconds, and at least one. */
   readonly seconds: number
   readonly only: ReadonlySet<Part>
+  /** Everything once, small and cold: shows that the bench runs, and keeps no results. */
+  readonly isQuick: boolean
   /** Members of the organization used to measure event loop delays. */
   readonly largest: number
   /** Members of the organization whose calendar is asked for. */
@@ -35,18 +37,20 @@ export const readOptions = (words: readonly string[]): Options => {
   if (sizes?.some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage)
   return values.quick
     ? {
-        sizes: sizes ?? [50, 500],
+        sizes: sizes ?? [50],
         rounds: 1,
-        seconds: 1,
+        seconds: 0.25,
         only: new Set(only),
-        largest: 5_000,
-        calendar: 1_000,
+        isQuick: true,
+        largest: 1_000,
+        calendar: 200,
       }
     : {
         sizes: sizes ?? [50, 500, 5_000, 50_000],
         rounds: 5,
         seconds: 1,
         only: new Set(only),
+        isQuick: false,
         largest: 50_000,
         calendar: 5_000,
       }

@@ -61,12 +61,12 @@ const resultOf = (rounds: Rounds, name: string): Result => {
   }
 }
 
-/** Measures all cells in every round, each round in a new random order, after a warm-up round that does not count. */
+/** Measures all cells in every round, each round in a new random order; unless quick, after a warm-up round that does not count. */
 export const runRounds = async (
   cells: readonly Cell[],
-  count: number,
+  { rounds: count, isQuick }: { readonly rounds: number; readonly isQuick: boolean },
 ): Promise<ReadonlyMap<string, Result>> => {
-  for (const { measure } of cells) await measure()
+  if (!isQuick) for (const { measure } of cells) await measure()
   const rounds = new Map(cells.map(({ name }) => [name, [] as Measurement[]]))
   for (let round = 0; round < count; round++)
     for (const { name, measure } of shuffled(cells)) rounds.get(name)!.push(await measure())

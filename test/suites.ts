@@ -16,7 +16,12 @@ export const onlyLong: readonly RegExp[] = [
   // The short suite holds MongoDB to the contract of the store, and every service to its rules on the embedded store.
   /^test\/(services\/.*|process\/freshness|stores\/mongo\/(kills|load))\.mongo\.test\.ts$/,
   /\.(browser|prometheus|nginx)\.test\.ts$/,
-  /^test\/(process\/(init|rude-connections)|slack\/(process|ask\/payloads))\.test\.ts$/,
+  // The short suite has of the processes what every change could break: serving, and what is said of a secret.
+  /^test\/process\/(?!serve\.|secret-output\.)/,
+  /^test\/slack\/(process|ask\/payloads)\.test\.ts$/,
+  // Waits of ten seconds, and huge inputs.
+  /^test\/http\/node\/stalls\.test\.ts$/,
+  /^test\/(calendar\/slices|domain\/(sources|roster)\/hostile|stores\/embedded\/race)\.test\.ts$/,
 ]
 
 /** What takes longest in the long suite, from 200 seconds to 30: begun last, it would run alone at the end. */
@@ -24,14 +29,18 @@ const longest: readonly RegExp[] = [
   /\/sources-killed\.long\.test\.ts$/,
   /\/failover\.mongod\.test\.ts$/,
   /\/embedded\/race\.test\.ts$/,
+  /\/node\/stalls\.test\.ts$/,
+  /\/webhooks-killed\.long\.test\.ts$/,
   /\/demo\/page\.browser\.test\.ts$/,
   /\/chaos\/run\.\w+\.test\.ts$/,
   /\/deploy\/package\.long\.test\.ts$/,
   /\/(import|backup)-size\.\w+\.test\.ts$/,
   /\/language\/properties\.test\.ts$/,
-  /\/(roster\/suite|sources\/killed)\.mongo\.test\.ts$/,
+  /\/roster\/suite\.mongo\.test\.ts$/,
   /\/digests\/simulation\/simulation\.test\.ts$/,
   /\/domain\/roster\/properties\.test\.ts$/,
+  /\/slack\/ask\/payloads\.test\.ts$/,
+  /\/services\/ask\/truth\.test\.ts$/,
 ]
 
 /** What asks for the suite, or for the number of its cases: in both, and with more of them wherever the long one runs. */

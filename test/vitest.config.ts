@@ -6,6 +6,7 @@ import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { filesWithoutChromium, findChromium, withoutChromiumLine } from './demo/chromium.js'
 import { filesWithoutPrograms, pathWithServers, withoutProgramsLine } from './deploy/programs.js'
 import { leftOutLine, planRun } from './mongod/plan.js'
+import { patientStore } from './patient-store.js'
 import { casesOf, daysOf, filesOf, isApart, placeOf, suiteOf, zonesOf, type Suite } from './suites.js'
 
 /**
@@ -66,16 +67,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const leftOut = [...withoutMongo, ...withoutBrowser, ...withoutPrograms]
 const running = files.filter((file) => !leftOut.includes(file))
 const apart = running.filter((file) => isApart(readFileSync(root + file, 'utf8')))
-
-/**
- * A call of the store ends after three seconds. In a process of tests it has fifteen: a busy machine would end calls that
- * no test means to end. Processes that tests start have the three.
- */
-const patientStore = {
-  name: 'patient-store',
-  transform: (code: string, id: string) =>
-    id.endsWith('/src/store/port.ts') ? code.replace('callDeadline = 3_000', 'callDeadline = 15_000') : null,
-}
 
 /** One part of the files, and whether each of them has a process of its own; `zone`: that of their host. */
 const projectOf = (name: string, include: readonly string[], isolate: boolean, zone?: string) => ({

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openHouse } from '../slack/house.js'
 import type { PageState } from '../../src/demo/page/state.js'
 import { formListener } from './forms.js'
-import { ben, buttonsOf, greta, openDemoHouse, standOnWednesday, stopDemos, wordsOf } from './house.js'
+import {
+  ben,
+  buttonsOf,
+  greta,
+  openDemoHouse,
+  standOnWednesday,
+  stopDemos,
+  wednesday,
+  wordsOf,
+  type DemoHouse,
+} from './house.js'
 import { plainSpaces } from '../slack/spaces.js'
-
-standOnWednesday()
-afterEach(stopDemos)
 
 interface Presence {
   readonly from: string
@@ -15,9 +22,19 @@ interface Presence {
   readonly out: readonly { readonly name: string }[]
 }
 
-describe('the page', () => {
+describe('one demo', () => {
+  let house: DemoHouse
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(wednesday) })
+    house = await openDemoHouse()
+  })
+  afterAll(async () => {
+    await stopDemos()
+    vi.useRealTimers()
+  })
+
   it('is the first thing that the demo names, served with its files, and lets a browser load nothing from elsewhere', async () => {
-    const { get, lines, url } = await openDemoHouse()
+    const { get, lines, url } = house
     expect(lines.find((line) => line.includes('http'))).toContain(`${url}/demo`)
     const page = await get('/demo')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -44,7 +61,7 @@ describe('the page', () => {
   })
 
   it('shows the Home tab beside the channels: settings to an admin, none to others', async () => {
-    const { post, state, until } = await openDemoHouse()
+    const { post, state, until } = house
     const home = async (you: string): Promise<string> => {
       expect((await post('/demo/open', { you, channel: 'HOME' })).status).toBe(200)
       const place = { you, channel: 'HOME' }
@@ -56,20 +73,8 @@ describe('the page', () => {
     expect((await post('/demo/open', { you: 'U0NOBODY', channel: 'HOME' })).status).toBe(404)
   })
 
-  it('is not there in `serve`: its paths answer as any unknown one', async () => {
-    const { url } = await openHouse()
-    for (const path of ['/demo', '/demo/', '/demo/page.js', '/demo/state', '/demo/changes', '/demo/type']) {
-      const response = await fetch(url + path)
-      expect([path, response.status, await response.json()]).toEqual([
-        path,
-        404,
-        { error: { message: 'Not found', code: 'not_found' } },
-      ])
-    }
-  })
-
   it('keeps to the rules of every other path, and takes JSON of its own shape only', async () => {
-    const { get, post } = await openDemoHouse()
+    const { get, post } = house
     const answers = async (response: Response) => [response.status, response.headers.get('allow')]
     expect(await answers(await get('/demo', { method: 'POST' }))).toEqual([405, 'GET, HEAD, OPTIONS'])
     expect(await answers(await get('/demo/type'))).toEqual([405, 'POST, OPTIONS'])
@@ -83,11 +88,9 @@ describe('the page', () => {
     expect((await post('/demo/type', { you: 'U0NOBODY', channel: 'C0GENERAL', text: 'hi' })).status).toBe(404)
     expect((await get('/demo/state?you=U0GRETA&channel=D0BEN')).status).toBe(404)
   })
-})
 
-describe('what is written on the page', () => {
   it('reaches the app where it is addressed to it, and nowhere else', async () => {
-    const { post, answer, state } = await openDemoHouse()
+    const { post, answer, state } = house
     const direct = { channel: 'D0GRETA' }
     await answer('who is out today?', direct)
     const [asked, answered] = (await state(direct)).messages
@@ -101,34 +104,9 @@ describe('what is written on the page', () => {
     expect(await said('C0GENERAL', '@whosout friday')).toMatch(/^Signed request/)
     expect(await said('C0RANDOM', '@whosout friday')).toMatch(/not in this channel/)
   })
-})
-
-describe('what the page opens on', () => {
-  it.each([
-    ['a Wednesday', '2026-11-18T09:00:00Z', 'out · Wed 18 Nov', '23–27 Nov'],
-    ['a Monday before nine', '2026-11-23T06:00:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
-    ['a Monday night', '2026-11-23T22:30:00Z', 'out · Mon 23 Nov', '30 Nov – 4 Dec'],
-    ['a Saturday', '2026-11-21T12:00:00Z', 'out · Fri 20 Nov', '23–27 Nov'],
-    ['a Sunday', '2026-11-22T23:30:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
-  ])('on %s is the last digest, posted at nine, and an answer to next week', async (_, now, digest, week) => {
-    vi.setSystemTime(new Date(now))
-    const { state, log } = await openDemoHouse()
-    const page = await state()
-    expect(page.now).toBe(new Date(now).toISOString())
-    const [first, chat, , answer] = page.messages
-    expect([first!.author.isApp, first!.isPrivate, first!.at.slice(11, 16)]).toEqual([true, false, '08:01'])
-    expect(wordsOf(first!)).toContain(digest)
-    expect(chat!.text).toContain('Who will be around next week?')
-    expect([answer!.isPrivate, wordsOf(answer!).replaceAll('\u2060', '')]).toEqual([
-      true,
-      expect.stringContaining(`Who is out · next week, ${week}`),
-    ])
-    expect((await state({ you: ben })).messages).toHaveLength(3)
-    expect(log).toEqual([])
-  })
 
   it('has the hint and the description of the command that its manifest has', async () => {
-    const { get } = await openDemoHouse()
+    const { get } = house
     const script = await (await get('/demo/offer.js')).text()
     const manifest = readFileSync(new URL('../../manifests/slack.http.yaml', import.meta.url), 'utf8')
     for (const name of ['usage_hint', 'description'])
@@ -138,11 +116,9 @@ describe('what the page opens on', () => {
         )![1],
       )
   })
-})
 
-describe('somebody on the page', () => {
   it('is answered as in Slack, and the API says the same of the same days', async () => {
-    const { answer, state, get, log } = await openDemoHouse()
+    const { answer, state, get, log } = house
     const message = await answer('/whosout next week')
     expect(message).toMatchObject({ author: { name: 'whosout', isApp: true }, isPrivate: true })
     expect(message.blocks[0]).toMatchObject({
@@ -165,7 +141,7 @@ describe('somebody on the page', () => {
   })
 
   it('presses buttons and chooses a team: the message is replaced in its place', async () => {
-    const { answer, pressed } = await openDemoHouse()
+    const { answer, pressed } = house
     const asked = await answer('/whosout next week')
     const later = await pressed(asked, 'ask:next')
     expect(later.rest).toEqual({ from: '2026-11-30', to: '2026-12-06', team_id: null })
@@ -179,15 +155,27 @@ describe('somebody on the page', () => {
   })
 
   it('asks the API for the days of an answer about who is in, and for none after what has no days', async () => {
-    const { answer, pressed } = await openDemoHouse()
+    const { answer, pressed } = house
     const week = { from: '2026-11-23', to: '2026-11-29', team_id: null }
     expect((await answer("/whosout who's in next week")).rest).toEqual(week)
     expect((await pressed(await answer('/whosout next week'), 'ask:opposite')).rest).toEqual(week)
     expect((await answer('/whosout help')).rest).toBeNull()
   })
 
+  it('gets what is theirs to know', async () => {
+    const { answer } = house
+    for (const [who, you, text, expected] of [
+      ['Greta reads of Ben', greta, '/whosout ben', 'Wed 18 Nov'],
+      ['Ben reads of himself', ben, '/whosout ben', 'Sick, '],
+      ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
+      ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is out'],
+      ['an admin', greta, '/whosout settings', 'Home tab'],
+    ] as const)
+      expect([who, wordsOf(await answer(text, { you }))]).toEqual([who, expect.stringContaining(expected)])
+  })
+
   it('shares to a channel for everybody in it, masked, and nowhere else', async () => {
-    const { answer, pressed, state, post, until } = await openDemoHouse()
+    const { answer, pressed, state, post, until } = house
     const asked = await answer('/whosout me', { you: ben })
     expect(wordsOf(asked)).toContain('Sick, ')
     expect(wordsOf(await pressed(asked, 'ask:share', { you: ben }))).toContain('Shared with this channel')
@@ -214,30 +202,8 @@ describe('somebody on the page', () => {
     )
   })
 
-  it('gets what is theirs to know', async () => {
-    const { answer } = await openDemoHouse()
-    for (const [who, you, text, expected] of [
-      ['Greta reads of Ben', greta, '/whosout ben', 'Wed 18 Nov'],
-      ['Ben reads of himself', ben, '/whosout ben', 'Sick, '],
-      ['whoever is in Slack by that name', greta, '/whosout @chloe', 'Chloé Martin'],
-      ['a guest', 'U0ROBIN', '/whosout', 'Guests cannot see who is out'],
-      ['an admin', greta, '/whosout settings', 'Home tab'],
-    ] as const)
-      expect([who, wordsOf(await answer(text, { you }))]).toEqual([who, expect.stringContaining(expected)])
-  })
-
-  it('lives in a time zone of their own, named only where the day differs', async () => {
-    const { answer, post, state } = await openDemoHouse()
-    expect((await state({ you: 'U0ALEX' })).you.timezone).toBe('America/New_York')
-    await post('/demo/controls', { id: 'digest' })
-    expect((await state()).now).toBe('2026-11-19T08:01:15.000Z')
-    const said = wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))
-    expect(said).toContain('out today, Thu 19 Nov')
-    expect(said).not.toContain('where you are')
-  })
-
   it('may also just write, and is told when there is no such command', async () => {
-    const { answer, post } = await openDemoHouse()
+    const { answer, post } = house
     expect(await answer('Hello <all> & *good morning*')).toMatchObject({
       author: { name: 'Greta Holm', isApp: false },
       text: 'Hello &lt;all&gt; &amp; *good morning*',
@@ -259,7 +225,72 @@ describe('somebody on the page', () => {
   })
 })
 
+describe('a demo of its own', () => {
+  standOnWednesday()
+  afterEach(stopDemos)
+
+  it('is not there in `serve`: its paths answer as any unknown one', async () => {
+    const { url } = await openHouse()
+    for (const path of ['/demo', '/demo/', '/demo/page.js', '/demo/state', '/demo/changes', '/demo/type']) {
+      const response = await fetch(url + path)
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        404,
+        { error: { message: 'Not found', code: 'not_found' } },
+      ])
+    }
+  })
+
+  it('lives in a time zone of their own, named only where the day differs', async () => {
+    const { answer, post, state } = await openDemoHouse()
+    expect((await state({ you: 'U0ALEX' })).you.timezone).toBe('America/New_York')
+    await post('/demo/controls', { id: 'digest' })
+    expect((await state()).now).toBe('2026-11-19T08:01:15.000Z')
+    const said = wordsOf(await answer('/whosout today', { you: 'U0ALEX' }))
+    expect(said).toContain('out today, Thu 19 Nov')
+    expect(said).not.toContain('where you are')
+  })
+
+  it('stops although a page listens, and ends that page’s stream', async () => {
+    const { running, get, lines } = await openDemoHouse()
+    const reader = (await get('/demo/changes')).body!.getReader()
+    await reader.read()
+    const [end] = await Promise.all([reader.read(), running.stop()])
+    expect(end.done).toBe(true)
+    expect(lines.at(-1)).toContain('Stopped.')
+  })
+})
+
+describe('what the page opens on', () => {
+  standOnWednesday()
+  afterEach(stopDemos)
+
+  it.each([
+    ['a Monday before nine', '2026-11-23T06:00:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
+    ['a Saturday', '2026-11-21T12:00:00Z', 'out · Fri 20 Nov', '23–27 Nov'],
+    ['a Sunday', '2026-11-22T23:30:00Z', 'out · Fri 20 Nov', '30 Nov – 4 Dec'],
+  ])('on %s is the last digest, posted at nine, and an answer to next week', async (_, now, digest, week) => {
+    vi.setSystemTime(new Date(now))
+    const { state, log } = await openDemoHouse()
+    const page = await state()
+    expect(page.now).toBe(new Date(now).toISOString())
+    const [first, chat, , answer] = page.messages
+    expect([first!.author.isApp, first!.isPrivate, first!.at.slice(11, 16)]).toEqual([true, false, '08:01'])
+    expect(wordsOf(first!)).toContain(digest)
+    expect(chat!.text).toContain('Who will be around next week?')
+    expect([answer!.isPrivate, wordsOf(answer!).replaceAll('\u2060', '')]).toEqual([
+      true,
+      expect.stringContaining(`Who is out · next week, ${week}`),
+    ])
+    expect((await state({ you: ben })).messages).toHaveLength(3)
+    expect(log).toEqual([])
+  })
+})
+
 describe('the controls', () => {
+  standOnWednesday()
+  afterEach(stopDemos)
+
   it('lets somebody fall ill and come back: the next answers differ, in Slack and from the API', async () => {
     const { answer, post, state } = await openDemoHouse()
     const label = async () => (await state()).controls.find(({ id }) => id === 'illness')!.label
@@ -290,6 +321,9 @@ describe('the controls', () => {
 })
 
 describe('the digest', () => {
+  standOnWednesday()
+  afterEach(stopDemos)
+
   /** What stands in the channel of the app's, for everybody, after the digest that the page opens on. */
   const posted = ({ messages }: PageState) =>
     messages.filter(({ author, isPrivate }) => author.isApp && !isPrivate).slice(1)
@@ -351,6 +385,9 @@ describe('the digest', () => {
 })
 
 describe('a form', () => {
+  standOnWednesday()
+  afterEach(stopDemos)
+
   const values = { heading: 'Hello', team: 'design', days: ['mon', 'wed'], time: '08:30', more: ['silent'] }
 
   it('opens, is refused with a reason, taken, and seen by nobody else', async () => {
@@ -383,13 +420,4 @@ describe('a form', () => {
     expect(log).toEqual([])
     expect((await post('/demo/close', { you: greta, view: 'V0NOBODY' })).status).toBe(409)
   })
-})
-
-it('stops although a page listens, and ends that page’s stream', async () => {
-  const { running, get, lines } = await openDemoHouse()
-  const reader = (await get('/demo/changes')).body!.getReader()
-  await reader.read()
-  const [end] = await Promise.all([reader.read(), running.stop()])
-  expect(end.done).toBe(true)
-  expect(lines.at(-1)).toContain('Stopped.')
 })

@@ -35,6 +35,12 @@ export const teams: readonly AskTeam[] = ['Design', 'Sales', 'Customer Success',
 }))
 const people: readonly AskPerson[] = [{ name: 'Ana', slackId: 'U012AB3CD' }]
 
+/** Every so many of them, others in each run: a failure names its own. */
+export const oneIn = <T>(count: number, all: readonly T[]): readonly T[] => {
+  const start = Math.floor(Math.random() * count)
+  return all.filter((_, index) => index % count === start)
+}
+
 /** Friday 20 November 2026, weeks from Monday, a British reader, the teams and the person of the table. */
 export const contextOn = (today: string, changes: Partial<AskContext> = {}): AskContext => ({
   today,

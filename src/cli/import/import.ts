@@ -212,7 +212,9 @@ export const importCommand = declareOrganizationCommand({
         org,
         actor,
         files:
-          member === undefined ? files : files.map((file) => asCalendarOf(dependencies, org, member, file)),
+          member === undefined
+            ? files
+            : files.map((file) => asCalendarOf(dependencies, org, { person: member, types }, file)),
         replace: new Set(options.replace),
         dryRun,
         bringBack: options.bringBack ?? false,

@@ -19,6 +19,7 @@ import {
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
 import type { TeamChanges } from './teams.js'
+import { isOnLeave } from './types.js'
 
 type MemberWrite = Extract<Write, { readonly put: 'members' }>
 
@@ -134,7 +135,9 @@ export const compareMembers = function* (
     }
     const same = before !== undefined && changedFields(memberFields, before, after).length === 0
     const stays = before?.source === 'manual' ? before.active : after.active
-    if (row.leaving !== undefined && stays) warnings.add(row.place, 'status', stillActive, row.leaving)
+    if (row.leaving !== undefined && stays)
+      if (isOnLeave(row.leaving)) warnings.add(row.place, 'status', onLeave, `${row.leaving} (${after.name})`)
+      else warnings.add(row.place, 'status', stillActive, row.leaving)
     if (!same && before?.source === 'manual') warnings.add(row.place, null, keptByHand)
     if (same || before?.source === 'manual') counts.same += 1
     else {
@@ -200,6 +203,10 @@ const needsId =
 
 const stillActive =
   '{} counts as still active: deactivate the member once they have left (whosout members deactivate)'
+
+/** Employment is no absence: without a leave they would be "in" without a word. */
+const onLeave =
+  '{} counts as in, because no days are given: enter the leave with whosout leaves add --member EMAIL --type personal --from DAY --to DAY'
 
 /** `member Ana Ruiz (team, name)`: the member and the changed fields. */
 const describe = (before: Member | undefined, after: Member): string => {

@@ -34,7 +34,7 @@ interface RefusedLeave {
 export interface Row<V> {
   readonly place: Place
   readonly values: V
-  /** The quoted status of a member who has given notice. */
+  /** The quoted status of a member who has given notice or is on leave. */
   readonly leaving?: string
 }
 

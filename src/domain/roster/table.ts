@@ -35,7 +35,7 @@ export interface RowReading {
   readonly dates: DateFormat | null
   /** The cell of the header row that names the column of who is active. */
   readonly statusName?: string | undefined
-  /** The employment status of a member who has given notice. */
+  /** The employment status of a member who has given notice or is on leave. */
   readonly leaving?: string | undefined
 }
 

@@ -90,13 +90,16 @@ export const eraseMember = (
       ...known.sources
         .filter((source) => !theirs.sources.includes(source))
         .map((source): Change => {
-          const { name, created_by, ignore, unmatched, unmatched_count, aliases } = source
+          const { name, created_by, ignore, unmatched, unmatched_count, unreadable, aliases } = source
           const left = unmatched.filter((event) => !event.nearest.includes(member.id) && !mentions(event))
           return endSync(source, {
             ...scrub({ name, created_by, ignore }),
             aliases: scrub({ words: aliases.filter(({ member_id }) => member_id !== member.id) }).words,
             unmatched: left,
             unmatched_count: unmatched_count - (unmatched.length - left.length),
+            ...(unreadable && {
+              unreadable: { ...unreadable, events: unreadable.events.filter((event) => !mentions(event)) },
+            }),
           })
         }),
       ...known.digests.map((digest): Change => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { addDays, weekdayOf } from '../../../src/calendar/day.js'
 import { daysOf } from '../../../src/calendar/period.js'
 import { evaluateInSlices } from '../../../src/domain/ask/evaluate.js'
@@ -128,7 +128,7 @@ describe('an answer', () => {
           first !== undefined ? [true, first] : isNever ? [null] : [false, worked[counts.indexOf(nearest)]],
         )
       }),
-      { numRuns: 3_000 },
+      { numRuns: 5 * inject('cases') },
     )
   })
 
@@ -147,7 +147,7 @@ describe('an answer', () => {
         const back = ask({ quantity: 'all', state: 'back', kind: null, days: { ...days, half: null } })
         expect(back).toBe(!people.some((one) => isStillAway(one, last)))
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2 * inject('cases') },
     )
   })
 })

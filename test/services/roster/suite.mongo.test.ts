@@ -7,7 +7,6 @@ import {
   codeOf,
   company,
   dataOf,
-  describeRoster,
   importInto,
   newOrganization,
   observed,
@@ -16,8 +15,6 @@ import {
 } from './suite.js'
 
 const subject = mongoSubject('MongoDB', () => inject('mongoUri'))
-
-describeRoster(subject)
 
 /** 22,003 documents: five commits. */
 const people = 11_001

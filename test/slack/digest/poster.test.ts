@@ -12,6 +12,7 @@ import { createBoltLogger } from '../../../src/slack/log.js'
 import { designTeam } from '../../domain/reply/digest.js'
 import { controlsIn, readable } from '../acme-house.js'
 import { acme, globex, openSlack } from '../house.js'
+import { holdTimeouts } from '../../world/timeouts.js'
 
 const instant = new Date('2026-11-20T08:00:00.000Z')
 const after = (seconds: number): Date => new Date(instant.getTime() + seconds * 1_000)
@@ -166,8 +167,9 @@ const faultRows: readonly FaultRow[] = [
 
 describe('a post that meets', () => {
   it.each(faultRows)('%s is told as it is, and tried once', async (_says, fault, outcome, posted) => {
-    const { slack, poster } = await openPost({ timeout: fault.kind === 'silence' ? 5_000 : 60_000 })
-    slack.faults.add(fault, { method: 'chat.postMessage', times: 9 })
+    const { slack, poster } = await openPost({ timeout: 60_000 })
+    const when = fault.kind === 'silence' ? holdTimeouts().end : undefined
+    slack.faults.add(fault, { method: 'chat.postMessage', times: 9, ...(when && { when }) })
     expect(await post(poster)).toEqual(outcome)
     expect(slack.calls('chat.postMessage')).toHaveLength(1)
     expect(slack.state.messages).toHaveLength(posted)

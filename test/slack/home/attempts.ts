@@ -18,7 +18,7 @@ export interface Furniture {
 }
 
 /** What an admin may do, what an admin reads then, and an admin of another organization, who has none of this. */
-type Attempt = readonly [
+export type Attempt = readonly [
   name: string,
   reads: string,
   payload: (seen: Furniture) => Payload,
