@@ -50,6 +50,7 @@ describe('whosout import', () => {
       leaves: { added: 0, changed: 0, same: 0, removed: 1 },
       ignored_columns: [],
       skipped: 0,
+      left_out: { not_approved: 0, rows: 0, people: [] },
       warnings: [],
       read: [
         { file: '-', sheet: null, kind: 'members', rows: 1, encoding: 'UTF-8' },
@@ -58,7 +59,7 @@ describe('whosout import', () => {
     })
   })
 
-  test('tells every problem at once by line, path and column, names no address, and writes nothing', async () => {
+  test('tells every problem at once by line, path and column, names no address but to paste, and writes nothing', async () => {
     const rows = 'ann@acme.test,Ann,,1\nann@acme.test,,,2\nbob@acme,"B\nob",,3\n'
     const eve = { email: 'eve@acme.test', type: 'sick', start_date: '2026-11-20', end_date: 'x' }
     const files = [
@@ -66,17 +67,23 @@ describe('whosout import', () => {
       await file('leaves.json', JSON.stringify({ leaves: [eve] })),
     ]
     const outcome = await run(...files)
-    expect(outcome).toMatchObject({ code: 1, out: '', err: expect.not.stringContaining('@') })
+    expect(outcome).toMatchObject({ code: 1, out: '' })
+    expect(
+      outcome.err.split('\n').filter((line) => line.includes('@') && !line.includes('--map-person')),
+    ).toEqual([])
     expect(linesOf(outcome)).toEqual([
       'people.csv, line 3: is about the same person as people.csv line 2, but differs in name',
       'people.csv, line 4: email: must be an e-mail address',
       'people.csv, line 4: name: must not contain line breaks or control characters',
       'leaves.json, leaves[0].end_date: must be an existing date, YYYY-MM-DD, but is "x"',
       'leaves.json, leaves[0].email: does not belong to any member',
+      'To say who somebody is, now and later: --map-person "eve@acme.test=EMAIL"',
+      'To leave out people who are not in the organization, now and later: --map-person "eve@acme.test=skip"',
+      'To leave out all who are not in the organization, in this import: --skip-unknown',
       '5 problems; nothing was written.',
     ])
     const asJson = await run(...files, '--json')
-    expect(asJson).toMatchObject({ code: 1, err: '' })
+    expect(asJson).toMatchObject({ code: 1, out: expect.not.stringContaining('@'), err: '' })
     expect(JSON.parse(asJson.out)).toMatchObject({
       count: 5,
       problems: [{}, {}, {}, { file: files[1], place: 'leaves[0].end_date', column: 'end_date' }, {}],

@@ -24,6 +24,24 @@ export const problemLines = (
   ]
 }
 
+/** The most rows of one warning. */
+const placesShown = 20
+
+/** A line for each cause of warnings, with the rows. */
+export const warningLines = (warnings: readonly Finding[]): readonly string[] => {
+  const causes = new Map<string, Finding[]>()
+  for (const warning of warnings) {
+    const cause = JSON.stringify([warning.file, warning.column, warning.message])
+    const same = causes.get(cause)
+    if (same) same.push(warning)
+    else causes.set(cause, [warning])
+  }
+  return [...causes.values()].map((same) => {
+    const places = same.slice(0, placesShown).flatMap(({ place }) => place ?? [])
+    return `warning: ${causeLine({ ...same[0]!, values: [], count: same.length, places })}`
+  })
+}
+
 /** While the addresses of people cannot be read, their leaves match nobody: that is not reported, too. */
 const withoutConsequences = (causes: readonly Cause[]): readonly Cause[] =>
   causes.some(({ message }) => message.startsWith('the column "email" of members is missing'))
@@ -54,7 +72,7 @@ const strangerLines = (
   ]
 }
 
-export const findingLine = ({ file, place, column, message }: Finding): string => {
+const findingLine = ({ file, place, column, message }: Finding): string => {
   const named = column !== null && !place?.endsWith(`.${column}`) ? `${column}: ` : ''
   return place === null ? `${file}: ${named}${message}` : `${file}, ${place}: ${named}${message}`
 }

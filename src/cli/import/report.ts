@@ -5,7 +5,7 @@ import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
 import type { NamedFiles } from './files.js'
 import { changesText, counted, type Printed } from '../output.js'
-import { findingLine, pasted, problemLines, shown } from './problems.js'
+import { pasted, problemLines, shown, warningLines } from './problems.js'
 
 interface ReportOptions {
   readonly dryRun?: boolean
@@ -62,10 +62,7 @@ const successReport = (
       ...leftOutLines(leftOut),
       ...formLines(result, hidden),
     ],
-    notes: [
-      ...warnings.map((warning) => `warning: ${findingLine(warning)}`),
-      ...(wouldAsk ? [`Without --dry-run: ${refusalText(wouldAsk)}`] : []),
-    ],
+    notes: [...warningLines(warnings), ...(wouldAsk ? [`Without --dry-run: ${refusalText(wouldAsk)}`] : [])],
   }
 }
 
@@ -159,7 +156,7 @@ const refusalText = (refusal: NeedsWord): string => {
       return changesRefused(refusal.changes)
     case 'warnings':
       return [
-        ...refusal.warnings.map((warning) => `warning: ${findingLine(warning)}`),
+        ...warningLines(refusal.warnings),
         `${counted(refusal.warnings.length, 'warning')}. ${nothingWritten} If the files are correct, run it again with --yes.`,
       ].join('\n')
   }

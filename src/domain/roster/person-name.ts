@@ -32,13 +32,12 @@ export const nameKey = (name: string): string => {
 }
 
 /**
- * Whether two names may be one person's: the same first and last name, in either order, or one of them and the initial of
- * the other. A surname alone is shared by many.
+ * Whether two names, in the form of `nameKey`, may be one person's: the same first and last name, in either order, or
+ * one of them and the initial of the other. A surname alone is shared by many.
  */
 export const mayBeSame = (one: string, other: string): boolean => {
-  const [mine, theirs] = [nameKey(one), nameKey(other)]
-  const [a, b] = [mine.split(' '), theirs.split(' ')]
-  if (a.length < 2 || b.length < 2) return mine === theirs
+  const [a, b] = [one.split(' '), other.split(' ')]
+  if (a.length < 2 || b.length < 2) return one === other
   const [first, last] = [a[0]!, a.at(-1)!]
   const fits = (given: string, family: string): boolean =>
     (first === given && isInitial(last, family)) || (last === family && isInitial(first, given))

@@ -179,14 +179,14 @@ export const findPeople = function* (
   const numbers = new Map<string, Member[]>()
   /** Active members by the first and the last word of their names. */
   const alike = new Map<string, Member[]>()
-  for (const member of members) {
+  const keyed = members.map((member) => ({ ...member, name: nameKey(member.name) }))
+  const byId = new Map(members.map((member) => [member.id, member]))
+  for (const member of keyed) {
     append(numbers, foldNumber(member.external_id ?? ''), member)
-    const words = nameKey(member.name).split(' ')
+    const words = member.name.split(' ')
     if (member.active) for (const word of new Set([words[0]!, words.at(-1)!])) append(alike, word, member)
   }
-  const matcher = yield* createPeopleMatcher(
-    members.map((member) => ({ ...member, name: nameKey(member.name) })),
-  )
+  const matcher = yield* createPeopleMatcher(keyed)
   for (const [address, { name, number }] of people) {
     const numbered = number === '' ? [] : (numbers.get(foldNumber(number)) ?? [])
     const both = `${name} ${number}`.trim()
@@ -198,8 +198,8 @@ export const findPeople = function* (
     const id = asBoth ?? (isTwo ? undefined : (byNumber ?? named))
     if (id !== undefined) found.set(address, id)
     else {
-      const claimed = isTwo ? members.filter((member) => [byNumber, named].includes(member.id)) : numbered
-      const like = claimed.length > 0 ? claimed : membersLike(alike, name)
+      const claimed = isTwo ? [byId.get(byNumber)!, byId.get(named)!] : numbered
+      const like = claimed.length > 0 ? claimed : membersLike(alike, nameKey(name))
       const lost = addressless.get(foldPerson(name)) ?? addressless.get(foldPerson(number))
       strangers.set(address, {
         name: name || number,
@@ -224,16 +224,16 @@ const personText = (name: string, number: string): string =>
     .join(' ')
 
 /** Of members who share a first or last name with somebody, these are looked at. */
-const maxNamesakes = 2_000
+const maxNamesakes = 500
 const maxProposed = 3
 
 /** Active members whom a name may mean: a proposal that is pasted gives them the leave. */
-const membersLike = (alike: ReadonlyMap<string, readonly Member[]>, name: string): readonly Member[] => {
-  const words = nameKey(name).split(' ')
+const membersLike = (alike: ReadonlyMap<string, readonly Member[]>, key: string): readonly Member[] => {
+  const words = key.split(' ')
   const namesakes = [words[0]!, words.at(-1)!].flatMap((word) =>
     (alike.get(word) ?? []).slice(0, maxNamesakes),
   )
-  return [...new Set(namesakes)].filter((member) => mayBeSame(name, member.name))
+  return [...new Set(namesakes)].filter((member) => mayBeSame(key, member.name))
 }
 
 /** The option that says who somebody is, to paste. */

@@ -14,6 +14,7 @@ import { isEmail } from './kinds.js'
 import { mayBeMeant } from './header-place.js'
 import { foldColumn } from './naming.js'
 import { createReadParts, type FileParts } from './read-parts.js'
+import { createOpenEnds } from './open-ends.js'
 import { createRecordsGrid, looksLikeRecords } from './records.js'
 import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
@@ -125,6 +126,7 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
       }
       if (!step.done) findings.addToFile(file, tooManyProblems)
       complete = step.done === true && step.value && complete
+      collector.endFile()
       parts.note(file, content, collector.seen)
       if (count() === before && findings.count() === found && !parts.isPassed(file))
         emptyFiles.push(names[file] ?? '')
@@ -194,11 +196,13 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
   /** Rows of the file that is being read. */
   const seen = new Map<Table, number>()
   const met = new Set<string>()
+  const openEnds = createOpenEnds(warnings)
   const leaveReader = createLeaveReader(findings, warnings, options)
   /** The columns about which nothing more is said, now that their unreadable cells are. */
   const silentOf = (place: Place, { missing, unreadable }: RowReading, told: readonly string[] = []) =>
     new Set([...told, ...missing, ...reportUnreadable(findings, place, unreadable)])
   const takeLeave = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
+    const noteEnd = openEnds.look(place, values)
     const told = leaveReader.translate(place, values, reading.dates ?? options.dateFormat)
     if (told === 'skip') {
       const word = String(values['type']).slice(0, 80)
@@ -213,6 +217,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     const leave = check(findings, place, values, shapes.leaves.safeParse(values), silent)
     if (leave) {
       leaveReader.warn(place, leave)
+      noteEnd(leave)
       rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
     } else if (isEmail(values['email']) && !isDenied(values['status']))
       rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
@@ -253,6 +258,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     locations,
     take,
     hardlyMeant: leaveReader.hardlyMeant,
+    endFile: openEnds.tell,
     met,
     meet: (named: readonly string[], unread: readonly string[], location?: string) => {
       if (location !== undefined) locations.add(location)

@@ -249,3 +249,16 @@ it('a file of people whose addresses are not recognized is said once, not again 
   expect((await take('--all', people, leaves)).err).toContain('does not match exactly one member')
   expect((await take('--map Dienst-Mail=email', people, leaves)).code).toBe(0)
 })
+
+it('leaves without an end are said in one line, with their rows', async () => {
+  const room = await openWith(3)
+  const days = [1, 2, 3].map((day) => `p${day - 1}@acme.test,PTO,2026-12-0${day},\n`)
+  const { code, err } = await room.take(
+    '',
+    `Email,Type,From,To\n${days.join('')}p0@acme.test,PTO,2026-12-08,2026-12-09`,
+  )
+  expect([code, err]).toEqual([
+    0,
+    'warning: 3: end_date: is blank, so that this leave is one day, although others in the file have an end (3 times: lines 2, 3, 4)',
+  ])
+})

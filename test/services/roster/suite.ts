@@ -13,6 +13,7 @@ export interface Asked {
   readonly replace?: readonly Table[]
   readonly dryRun?: boolean
   readonly types?: TypeMeanings
+  readonly people?: Readonly<Record<string, string>>
   readonly progress?: (progress: ImportProgress) => void
 }
 
@@ -39,7 +40,7 @@ export const importInto = (
   store: Store,
   org: string,
   values: readonly object[],
-  { replace = [], dryRun = false, types, progress }: Asked = {},
+  { replace = [], dryRun = false, types, people, progress }: Asked = {},
   waited?: () => Promise<unknown>,
 ): Promise<ImportResult> =>
   importRoster(createDependencies(store, waited), {
@@ -49,6 +50,7 @@ export const importInto = (
     replace: new Set(replace),
     dryRun,
     ...(types && { reading: { types } }),
+    ...(people && { people }),
     ...(progress && { progress }),
   })
 
@@ -170,6 +172,25 @@ export const describeRoster = (subject: Subject): void => {
       expect(countsOf(again)).toBe('teams +0 ~0 -0 =1 members +0 ~0 -0 =1 leaves +0 ~0 -0 =1')
       expect(commits).toHaveLength(1)
       expect(await organizationOf(store, org)).toEqual(after)
+    })
+
+    test('keeps who is meant by an address, and who is left out, and a dry run does not', async () => {
+      const { store, org } = await open()
+      const people = { 'old.ann@acme.test': ann.email, 'zoe@acme.test': 'skip' }
+      const leaves = Object.keys(people).map((email) => ({ ...trip, email }))
+      const files = [{ members: [ann], leaves }]
+      await importInto(store, org, files, { people, dryRun: true })
+      expect(await organizationOf(store, org)).not.toHaveProperty('import_people')
+      expect(await importInto(store, org, files, { people })).toMatchObject({
+        ok: true,
+        leftOut: { rows: 1 },
+      })
+      const { members, leaves: found } = await dataOf(store, org)
+      const kept = { 'old.ann@acme.test': members[0]!.id, 'zoe@acme.test': 'skip' }
+      expect([found.length, (await organizationOf(store, org)).import_people]).toEqual([1, kept])
+      const again = await importInto(store, org, files, { people: {} })
+      expect(again).toMatchObject({ ok: true, counts: { leaves: { same: 1 } }, leftOut: { rows: 1 } })
+      expect((await organizationOf(store, org)).import_people).toEqual(kept)
     })
 
     test('keeps what words mean, in the same commit, and without a new revision when nothing else is new', async () => {
