@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
@@ -16,7 +15,8 @@ import type { Cli } from './cli/command.js'
 import type { Io } from './cli/io.js'
 import { openQuestions } from './cli/questions.js'
 import { writeProblem, writeWhole } from './cli/writing.js'
-import { parseConfig, settingsFile, withSettingsFile, type Environment } from './config/config.js'
+import { parseConfig, settingsIn } from './config/config.js'
+import { readSettings, settingsFile, withSettingsFile } from './config/settings-file.js'
 import { Problem } from './domain/problem.js'
 import { createLog, type Logger } from './log.js'
 import { isSocketClientError } from './slack/transport/socket-errors.js'
@@ -64,19 +64,17 @@ const invocation = invocationOf({
 /** Columns of what goes to a terminal, a file or a program; COLUMNS alone may make them more than `mostWidth`. */
 const [leastWidth, usualWidth, mostWidth] = [20, 80, 100] as const
 
-const readSettingsFile = (): string => {
-  try {
-    return readFileSync(settingsFile, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT')
-      write(process.stderr, `The settings in ${resolve(settingsFile)} cannot be read (${code})`)
-    return ''
-  }
-}
+/** What reads no settings: the demo is another server than the one that the file is about. */
+const withoutSettings = ['demo', 'help', '--help', '-h', '--version', '-V', undefined]
 
-/** The demo is another server than the one that the file is about. */
-const env: Environment = words[0] === 'demo' ? process.env : withSettingsFile(process.env, readSettingsFile)
+const settings = withoutSettings.includes(words[0])
+  ? { env: process.env }
+  : withSettingsFile(process.env, () => readSettings(settingsFile))
+if ('problem' in settings) {
+  write(process.stderr, settings.problem)
+  process.exit(1)
+}
+const { env } = settings
 
 const questions = openQuestions(process.stdin, process.stdout)
 
@@ -165,9 +163,9 @@ process.on('unhandledRejection', (reason) => {
   ownLog().error({ err: reason }, "an error in Slack's socket client: the process continues")
 })
 
-const again: Cli['again'] = async (command, settings, output) => {
+const again: Cli['again'] = async (command, chosen, output) => {
   const child = spawn(process.execPath, [process.argv[1]!, ...command], {
-    env: settings,
+    env: { ...process.env, ...settingsIn(chosen) },
     stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'ignore'],
   })
   const exited = once(child, 'exit') as Promise<[number | null]>

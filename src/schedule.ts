@@ -31,6 +31,11 @@ const watchEvery = 30_000
 const silenceLimit = 150_000
 const housekeepingEvery = 60_000
 
+/** Whether the clock may be acted on (`services/clock.ts`). */
+interface ByTheClock {
+  readonly isClockTrusted: () => boolean
+}
+
 const cronLog = (log: Logger, subject: string): CronLogger => ({
   info: (message) => log.debug(message),
   warn: (message) => log.warn(message),
@@ -89,7 +94,7 @@ export const startSchedule = (
 
 /** Posts digests on request and, if `ticks` is true, every minute as they become due. */
 export const startDigests = (
-  dependencies: Omit<DigestDependencies, 'log'> & { readonly log: Logger },
+  dependencies: Omit<DigestDependencies, 'log'> & ByTheClock & { readonly log: Logger },
   ticks: boolean,
 ): ScheduledDigests => {
   const { log, elapsed } = dependencies
@@ -109,10 +114,11 @@ export const startDigests = (
 
 const everyMinute = <R extends SourceRuns>(
   runs: R,
-  { log, elapsed }: { readonly log: Logger; readonly elapsed: () => number },
+  { log, elapsed, isClockTrusted }: ByTheClock & { readonly log: Logger; readonly elapsed: () => number },
   subject: 'source' | 'status',
 ): R => {
-  const ticking = startSchedule(runs.tick, elapsed, log, subject)
+  const tick = async (): Promise<void> => (isClockTrusted() ? runs.tick() : undefined)
+  const ticking = startSchedule(tick, elapsed, log, subject)
   return {
     ...runs,
     stop: () => {
@@ -124,12 +130,12 @@ const everyMinute = <R extends SourceRuns>(
 
 /** Syncs sources when they are due, checking every minute. */
 export const startSources = (
-  dependencies: Omit<SourceRunDependencies, 'log'> & { readonly log: Logger },
+  dependencies: Omit<SourceRunDependencies, 'log'> & ByTheClock & { readonly log: Logger },
 ): SourceRuns => everyMinute(createSourceRuns(dependencies), dependencies, 'source')
 
 /** Sets the statuses of people who are out, every minute. */
 export const startStatuses = (
-  dependencies: Omit<StatusRunDependencies, 'log'> & { readonly log: Logger },
+  dependencies: Omit<StatusRunDependencies, 'log'> & ByTheClock & { readonly log: Logger },
 ): StatusRuns => everyMinute(createStatusRuns(dependencies), dependencies, 'status')
 
 /** Milliseconds: what another process wrote into the outbox is found within that time. */
@@ -137,11 +143,12 @@ const webhooksEvery = 2_000
 
 /** Sends webhooks what is due, looking every few seconds; a slow receiver does not delay the next look. */
 export const startWebhooks = (
-  dependencies: Omit<WebhookRunDependencies, 'log'> & { readonly log: Logger },
+  dependencies: Omit<WebhookRunDependencies, 'log'> & ByTheClock & { readonly log: Logger },
 ): WebhookRuns => {
   const runs = createWebhookRuns(dependencies)
-  const timer = setInterval(() => void runs.tick(), webhooksEvery)
-  void runs.tick()
+  const tick = (): unknown => dependencies.isClockTrusted() && runs.tick()
+  const timer = setInterval(tick, webhooksEvery)
+  tick()
   return {
     tick: runs.tick,
     stop: () => {
@@ -157,15 +164,15 @@ export const startHousekeeping = ({
   now,
   lastUse,
   log,
-}: Pick<DigestDependencies, 'store' | 'now'> & Pick<Services, 'lastUse'> & { readonly log: Logger }): Pick<
-  Schedule,
-  'stop'
-> => {
+  isClockTrusted,
+}: Pick<DigestDependencies, 'store' | 'now'> &
+  Pick<Services, 'lastUse'> &
+  ByTheClock & { readonly log: Logger }): Pick<Schedule, 'stop'> => {
   const remove = createHousekeeping({ store, now, log })
   let isRemoving = false
   const keep = (): void => {
     void lastUse.flush()
-    if (isRemoving) return
+    if (isRemoving || !isClockTrusted()) return
     isRemoving = true
     remove()
       .catch((error: unknown) => log.warn({ err: error }, 'what is to be deleted could not be deleted yet'))

@@ -15,6 +15,7 @@ import {
   type ScheduledDigests,
 } from './schedule.js'
 import type { Metrics } from './metrics/metrics.js'
+import { createClockTrust } from './services/clock.js'
 import { createServices, type ServiceDependencies, type Services } from './services/index.js'
 import type { Meter } from './services/dependencies.js'
 import type { StatusRuns } from './services/statuses/runs.js'
@@ -59,8 +60,12 @@ const checkStore = async (store: Store, log: Logger): Promise<void> => {
   }
 }
 
-/** `listeners` replace those of this version, `demo` adds paths, and `digestParts` replace those that post to Slack. */
+/**
+ * `listeners` replace those of this version, `demo` adds paths, and `digestParts` replace those that post to Slack.
+ * `clockIsMoved`: somebody moves the clock on purpose, so that it may jump.
+ */
 export interface StartOptions {
+  readonly clockIsMoved?: boolean
   readonly listeners?: readonly Register[] | undefined
   readonly demo?: Routes
   readonly digestParts?: DigestParts
@@ -72,7 +77,7 @@ export const startOn = async (
   config: Config,
   edge: Edge,
   log: Logger,
-  { listeners, demo, digestParts }: StartOptions = {},
+  { listeners, demo, digestParts, clockIsMoved = demo !== undefined }: StartOptions = {},
 ): Promise<Running> => {
   for (const warning of opened.warnings) log.warn(warning)
   const metrics = await createMetricsIfWanted(config, edge, log)
@@ -86,7 +91,8 @@ export const startOn = async (
     allowPrivate: config.feedsAllowPrivate,
     fetchJson: openFetchJson(config),
   }
-  const services = serveFrom({ ...edge, store, feeds, base: config.baseUrl ?? null }, log, metrics)
+  const { baseUrl: base = null, cacheBytes } = config
+  const services = serveFrom({ ...edge, store, feeds, base, cacheBytes }, log, metrics)
   const closeAndThrow = async (error: unknown): Promise<never> => {
     await store.close()
     throw error
@@ -111,30 +117,25 @@ export const startOn = async (
     lastTickAgeSeconds,
     metrics: metrics && { ...metrics, token: config.metricsToken! },
   }).catch(closeAndThrow)
-  const housekeeping = startHousekeeping({ store, now: edge.now, lastUse: services.lastUse, log })
+  const isClockTrusted = clockIsMoved ? () => true : createClockTrust(edge.now, log)
+  const timed = { ...edge, store, log, isClockTrusted }
+  const housekeeping = startHousekeeping({ ...timed, lastUse: services.lastUse })
   log.info({ url: http.url, store: store.kind }, 'listening')
   void checkStore(store, log)
   slack?.start()
   const parts = digestParts ?? slack?.digests
   if (parts)
-    digests = startDigests(
-      { ...parts, ...edge, store, log, owner: randomUUID(), meter: metrics },
-      config.digests,
-    )
+    digests = startDigests({ ...parts, ...timed, owner: randomUUID(), meter: metrics }, config.digests)
   const sources = startSources({
-    ...edge,
-    store,
-    log,
+    ...timed,
     owner: randomUUID(),
     atOnce: config.feedsAtOnce,
     openTools: () => feeds.open(false),
   })
-  statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...edge, ...services, store, log })
+  statuses = slack?.statuses && startStatuses({ ...slack.statuses, ...services, ...timed })
   const webhooks = startWebhooks({
-    ...edge,
+    ...timed,
     rolls: services.rolls,
-    store,
-    log,
     owner: randomUUID(),
     openTools: () => feeds.open(false),
     meter: metrics,

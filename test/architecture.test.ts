@@ -111,6 +111,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yauzl: ['src/cli/import/'],
   zod: ['src/calendar/', 'src/domain/', 'src/http/', 'src/slack/', 'src/config/', 'src/demo/'],
   dayjs: ['src/calendar/'],
+  'lru-cache': ['src/services/'],
 }
 
 const packageOf = (name: string): string =>

@@ -39,6 +39,7 @@ const allowed = [
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'CC-BY-3.0',
   'ISC',
   'MIT',

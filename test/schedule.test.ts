@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../src/log.js'
-import { startSchedule, type Schedule } from '../src/schedule.js'
+import { startHousekeeping, startSchedule, startWebhooks, type Schedule } from '../src/schedule.js'
 
 let running: Schedule | undefined
 const lines: string[] = []
@@ -84,5 +84,37 @@ describe('the tick', () => {
     await pass(95)
     expect(ticks).toEqual(['08:58:30', '08:59:00', '09:00:00'])
     expect(lines.join('')).toContain('the moon is full')
+  })
+})
+
+describe('while the clock is not trusted', () => {
+  it('no webhook is looked at, no day begins and nothing expires; both go on after it', async () => {
+    const asked: string[] = []
+    const find = async function* (collection: string) {
+      asked.push(collection)
+    }
+    const trust = { is: true }
+    const parts = {
+      store: { find, ping: async () => undefined },
+      now: () => new Date(),
+      log,
+      lastUse: { flush: async () => ({ written: 0, failed: 0 }) },
+      isClockTrusted: () => trust.is,
+    }
+    // Nothing is due: nothing else of what they are given is used.
+    const webhooks = startWebhooks(parts as unknown as Parameters<typeof startWebhooks>[0])
+    const housekeeping = startHousekeeping(parts as unknown as Parameters<typeof startHousekeeping>[0])
+    await pass(61)
+    expect(new Set(asked)).toContain('webhooks')
+    expect(new Set(asked)).toContain('slack_events')
+    asked.length = 0
+    trust.is = false
+    await pass(300)
+    expect(asked).toEqual([])
+    trust.is = true
+    await pass(61)
+    expect(new Set(asked)).toContain('slack_events')
+    housekeeping.stop()
+    await webhooks.stop()
   })
 })

@@ -4,7 +4,7 @@ import {
   type InferCommandArguments,
   type OptionValues,
 } from '@commander-js/extra-typings'
-import type { Environment } from '../config/config.js'
+import type { Environment } from '../config/settings-file.js'
 import { withOrganization, withServices, type AboutOne, type InStore, type Machine } from './open.js'
 import { print, type Printed } from './output.js'
 

@@ -1,4 +1,5 @@
-import { parseConfig, settingWarnings, type Config, type Environment } from '../config/config.js'
+import { parseConfig, settingWarnings, type Config } from '../config/config.js'
+import type { Environment } from '../config/settings-file.js'
 import type { SlackConfig } from '../config/slack.js'
 import { Problem } from '../domain/problem.js'
 import type { Io } from './io.js'

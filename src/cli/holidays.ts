@@ -6,10 +6,11 @@ import {
   type HolidayPlace,
   type ListedCalendar,
 } from '../services/holidays/holidays.js'
-import { proposeHolidays } from '../services/holidays/by-region.js'
+import { proposeHolidays, type PartialDay } from '../services/holidays/by-region.js'
 import { declareCommand, declareGroup, declareOrganizationCommand } from './command.js'
 import type { AboutOne } from './open.js'
 import { counted, listed, type Printed } from './output.js'
+import { listOption } from './options.js'
 import { inColumns } from './table.js'
 
 const dayColumns = { DATE: 'date', NAME: 'name' } as const
@@ -33,15 +34,35 @@ const withDoubt = async (changed: ChangedCalendar, { services, org, slug }: Abou
   return { ...changedDays(changed), notes: isNew && !isUsed ? [next] : [] }
 }
 
+/** Days that are left out unless they are asked for. */
+const apartNotes = (apart: readonly PartialDay[]) =>
+  apart.length === 0
+    ? []
+    : [
+        `Not whole days for all, so left out; to store them, too: --also ${apart.map(({ date }) => date).join(',')}`,
+        inColumns({ ...dayColumns, REASON: 'reason' }, apart),
+      ]
+
+/** Those of the days apart that are asked for. Throws `invalid`. */
+const alsoWanted = (apart: readonly PartialDay[], wanted: readonly string[] = []): readonly CalendarDay[] => {
+  const strange = wanted.filter((date) => !apart.some((day) => day.date === date))
+  if (strange.length > 0)
+    throw new Problem('invalid', `--also takes days that are left out, and ${strange.join(', ')} is none.`)
+  return apart.filter(({ date }) => wanted.includes(date)).map(({ date, name }) => ({ date, name }))
+}
+
 const propose = declareCommand({
   usage: 'propose <code>',
   description: 'List the bank holidays of a place in a year without storing them',
   options: (command) => command.requiredOption('--year <year>', 'such as 2027'),
   json: '[{"date", "name"}]',
   run: async ({ args: [code], options: { year } }) => {
-    const { code: read, days, doubt } = await proposeHolidays(code, year)
+    const { code: read, days, doubt, apart } = await proposeHolidays(code, year)
     const next = `To store them (acme is your organization): whosout holidays accept ${read} --year ${year} --org acme`
-    return { ...listed(days, dayColumns), notes: doubt ? [doubt, next] : [next] }
+    return {
+      ...listed(days, dayColumns),
+      notes: [...apartNotes(apart), ...(doubt ? [doubt] : []), next],
+    }
   },
 })
 
@@ -52,17 +73,22 @@ const regionsNote = (code: string, regions: readonly string[], slug: string): st
 const accept = declareOrganizationCommand({
   usage: 'accept <code>',
   description: 'Store the bank holidays of a place in a year; days that are already stored do not change',
-  options: (command) => command.requiredOption('--year <year>', 'such as 2027'),
+  options: (command) =>
+    command
+      .requiredOption('--year <year>', 'such as 2027')
+      .option('--also <days>', 'days that are left out because they are not whole days for all', listOption),
   json: changedShape,
-  run: async ({ io, org, slug, services, actor, args: [typed], options: { year } }) => {
-    const { code, days, doubt, regions } = await proposeHolidays(typed, year)
-    const changed = await services.holidays.accept(org, code, days, actor)
+  run: async ({ io, org, slug, services, actor, args: [typed], options: { year, also } }) => {
+    const { code, days, doubt, regions, apart } = await proposeHolidays(typed, year)
+    const wanted = [...days, ...alsoWanted(apart, also)]
+    const changed = await services.holidays.accept(org, code, wanted, actor)
     const thisYear = io.now().getUTCFullYear()
     const has = changed.days.some(({ date }) => date.startsWith(`${thisYear}-`))
     const more = `It has no days for this year: whosout holidays accept ${code} --year ${thisYear} --org ${slug}`
     return {
       ...changedDays(changed),
       notes: [
+        ...apartNotes(apart.filter(({ date }) => !changed.days.some((day) => day.date === date))),
         ...(doubt ? [doubt] : []),
         ...(has ? [] : [more]),
         ...(regions.length > 0 ? [regionsNote(code, regions, slug)] : []),

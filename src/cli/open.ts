@@ -1,4 +1,4 @@
-import type { Environment } from '../config/config.js'
+import type { Environment } from '../config/settings-file.js'
 import type { Organization } from '../domain/organization/organization.js'
 import { Problem } from '../domain/problem.js'
 import { openServices, type Edge } from '../open.js'

@@ -1,5 +1,6 @@
 import { slackVariables } from '../config/slack.js'
-import { settingWarnings, type Config, type Environment } from '../config/config.js'
+import { settingWarnings, type Config } from '../config/config.js'
+import type { Environment } from '../config/settings-file.js'
 import { createLog, type Logger } from '../log.js'
 import type { RunningDemo } from '../demo/start.js'
 import { start, type Running } from '../start.js'

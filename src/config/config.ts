@@ -1,9 +1,7 @@
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { mistypedSettings } from './mistyped.js'
+import { givenIn, type Environment } from './settings-file.js'
 import { slackConfigOf, slackVariables, type SlackConfig } from './slack.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings that the process reads from its environment. */
 export interface Config {
@@ -24,6 +22,8 @@ export interface Config {
     /** Concurrent connections per address; 0: no limit. Not applied behind a proxy. */
     readonly maxConnectionsPerAddress: number
   }
+  /** What is kept in memory of organizations, at most. */
+  readonly cacheBytes: number
   /** The token that a monitoring system sends to read /metrics; undefined: there is no such page. */
   readonly metricsToken: string | undefined
   /** Whether this process posts digests on schedule. */
@@ -67,6 +67,7 @@ export const variables = z.object({
   TRUST_PROXY: whole(0, 10).prefault('0'),
   RATE_LIMIT: whole(0, 999_999_999).prefault('600'),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 999_999_999).prefault('64'),
+  CACHE_MB: whole(16, 999_999).prefault('256'),
   METRICS_TOKEN: z
     .string()
     .regex(
@@ -80,19 +81,13 @@ export const variables = z.object({
   ...slackVariables,
 })
 
-/** An empty variable counts as unset. */
-const givenIn = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-
-/** The file of settings, in the current folder. */
-export const settingsFile = '.env'
-
-/**
- * The environment, completed by the settings of a file. An environment that names a store is complete: the file that
- * happens to be there is for another store.
- */
-export const withSettingsFile = (env: Environment, read: () => string): Environment =>
-  env['DATA_DIR'] || env['MONGODB_URI'] ? env : { ...parseEnv(read()), ...givenIn(env) }
+/** What a program that whosout starts may be told of its settings: anything else could be another program's, or Node's. */
+export const settingsIn = (env: Environment): Environment =>
+  Object.fromEntries(
+    [...Object.keys(variables.shape), 'WHOSOUT_ORG'].flatMap((name) =>
+      env[name] === undefined ? [] : [[name, env[name]]],
+    ),
+  )
 
 /** The address of a MongoDB under another name: without it an empty embedded store would be served instead. */
 const misplacedMongo = (given: Environment): string | undefined =>
@@ -133,6 +128,7 @@ export const parseConfig = (env: Environment): Config | { readonly problems: rea
     trustedHops: data.TRUST_PROXY,
     rateLimit: data.RATE_LIMIT,
     limits: { maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS },
+    cacheBytes: data.CACHE_MB * 2 ** 20,
     metricsToken: data.METRICS_TOKEN,
     digests: data.DIGESTS === 'on',
     encryptionKeys: data.ENCRYPTION_KEY ?? [],

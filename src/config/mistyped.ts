@@ -1,4 +1,4 @@
-import { editDistance } from '../language/edit-distance.js'
+import { closest } from '../language/edit-distance.js'
 
 /** Shorter names are too close to those of others: `HOME` is not a mistyped `HOST`. */
 const minLength = 6
@@ -10,10 +10,8 @@ const ofOthers: ReadonlySet<string> = new Set(['SLACK_API_TOKEN'])
 /** The unset setting that a variable of another name was probably meant for. */
 const meantBy = (name: string, unset: readonly string[]): string | undefined => {
   if (name.length < minLength || ofOthers.has(name)) return undefined
-  return unset
-    .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting, maxEdits) }))
-    .filter(({ setting, edits }) => setting.length >= minLength && edits <= maxEdits)
-    .toSorted((a, b) => a.edits - b.edits)[0]?.setting
+  const long = unset.filter((setting) => setting.length >= minLength)
+  return closest(name, long, maxEdits)[0]
 }
 
 /** A warning for each variable that has a value and the name of one of the settings, but for up to two letters. */

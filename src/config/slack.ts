@@ -104,6 +104,14 @@ export const slackVariables = {
 export type SlackVariables = z.output<z.ZodObject<typeof slackVariables>>
 type Name = keyof SlackVariables
 
+/** What is sent to Slack, or proves that Slack sent something. */
+export const secretVariables = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_SIGNING_SECRET',
+] as const satisfies readonly Name[]
+
 /** What several workspaces need. */
 const required = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'] as const
 /** Any of these means that Slack is wanted. The key alone does not: it may be left over from an earlier setup. */

@@ -99,6 +99,7 @@ const leaves = z.object({
   starts_at_noon: z.boolean(),
   ends_at_noon: z.boolean(),
   changed_at: text.optional(),
+  event: text.optional(),
 })
 
 const sources = z.object({
@@ -137,6 +138,9 @@ const sources = z.object({
   leaves: count,
   unmatched: z.array(z.object({ summary: text, start_date: day, end_date: day, nearest: z.array(text) })),
   unmatched_count: count,
+  unreadable: z
+    .object({ events: z.array(z.object({ summary: text, reason: text })), count, kept: count })
+    .nullish(),
   takes_over: z.boolean().optional(),
   departures: count.optional(),
 })

@@ -25,3 +25,11 @@ export const editDistance = (a: string, b: string, limit: number): number => {
   }
   return Math.min(last[b.length]!, beyond)
 }
+
+/** The names within `limit` edits of a word, the closest first; upper and lower case are the same. */
+export const closest = (word: string, names: readonly string[], limit: number): readonly string[] =>
+  names
+    .map((name) => ({ name, edits: editDistance(word.toLowerCase(), name.toLowerCase(), limit) }))
+    .filter(({ edits }) => edits <= limit)
+    .toSorted((a, b) => a.edits - b.edits)
+    .map(({ name }) => name)

@@ -17,13 +17,15 @@ export interface ServiceDependencies extends InteractiveDependencies {
   readonly elapsed: () => number
   readonly warnAboutZone: WarnAboutZone
   readonly meter?: Meter | undefined
+  /** For what is kept of organizations. */
+  readonly cacheBytes?: number | undefined
 }
 
 /** Everything a process does, each service made once. */
 export const createServices = (dependencies: ServiceDependencies) => {
-  const { store, elapsed, warnAboutZone, warn, meter } = dependencies
+  const { store, elapsed, warnAboutZone, warn, meter, cacheBytes } = dependencies
   const lastUse = createLastUse(store, warn)
-  const rolls = createRolls(store, { meter })
+  const rolls = createRolls(store, { meter, limit: cacheBytes })
   const { readFresh } = rolls
   const queue = createBuildQueue()
   const presence = createPresenceService(rolls, { queue, warn: warnAboutZone, meter })

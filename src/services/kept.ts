@@ -1,54 +1,32 @@
+import { LRUCache } from 'lru-cache'
+
 interface KeptValue<V> {
   readonly value: V
   /** With all that is kept because of it. */
-  bytes: number
+  readonly bytes: number
 }
 
-/** Values by name, up to `limit` bytes: the least recently used goes first, and the last one stays. */
+/** Values by name, up to `limit` bytes: the least recently used goes first, and one that is larger is kept alone. */
 export const createKept = <V>(limit: number, grown: (bytes: number) => void = () => undefined) => {
-  const kept = new Map<string, KeptValue<V>>()
-  let total = 0
-
-  const count = (entry: KeptValue<V>, bytes: number): void => {
-    entry.bytes += bytes
-    total += bytes
-    grown(bytes)
+  const kept = new LRUCache<string, KeptValue<V>>({
+    maxSize: limit,
+    // The cache takes nothing that is larger than itself.
+    sizeCalculation: ({ bytes }) => Math.min(bytes, limit),
+  })
+  const keep = (name: string, value: V, bytes: number): void => {
+    const before = kept.calculatedSize
+    kept.set(name, { value, bytes })
+    grown(kept.calculatedSize - before)
   }
-  const forget = (name: string): void => {
-    const entry = kept.get(name)
-    kept.delete(name)
-    if (entry) count(entry, -entry.bytes)
-  }
-  const trim = (): void => {
-    for (const oldest of kept.keys()) {
-      if (total <= limit || kept.size === 1) return
-      forget(oldest)
-    }
-  }
-
   return {
     /** The value, which becomes the most recently used. */
-    use(name: string): V | undefined {
-      const entry = kept.get(name)
-      if (!entry) return undefined
-      kept.delete(name)
-      kept.set(name, entry)
-      return entry.value
-    },
-    keep(name: string, value: V, bytes: number): void {
-      forget(name)
-      const entry = { value, bytes: 0 }
-      kept.set(name, entry)
-      count(entry, bytes)
-      trim()
-    },
+    use: (name: string): V | undefined => kept.get(name)?.value,
+    keep,
     /** Counts what was made of a value, or dropped again (negative), for as long as it is kept. */
     grow(name: string, value: V, bytes: number): void {
-      const entry = kept.get(name)
-      if (entry?.value !== value) return
-      count(entry, bytes)
-      trim()
+      const entry = kept.peek(name)
+      if (entry?.value === value) keep(name, value, entry.bytes + bytes)
     },
-    size: () => ({ count: kept.size, bytes: total }),
+    size: () => ({ count: kept.size, bytes: kept.calculatedSize }),
   }
 }

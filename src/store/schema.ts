@@ -66,6 +66,7 @@ interface RunningRestore {
 /** The removal of an organization that somebody asked for. `_id` is the organization, which may be gone by now. */
 export interface OrganizationRemoval {
   readonly _id: string
+  /** Empty once it is gone. */
   readonly slug: string
   readonly started_at: string
   /** When it goes on. */

@@ -14,7 +14,7 @@ const leave = 'id email type start_date end_date status starts_at_noon ends_at_n
 const member = 'id email name team timezone active source'
 const digest =
   'id workspace channel team_id team time timezone days look_ahead on_bank_holidays when_empty paused next_at next_date created_by created_at'
-const source = 'id kind name state last_success_at last_error leaves unmatched'
+const source = 'id kind name state last_success_at last_error leaves unmatched unreadable'
 const key =
   'id name state start created_at rotated_at revoked_at expires_at last_used_at last_used_from previous_valid_until team_id team_name allow reasons hints'
 const webhook =
@@ -159,9 +159,9 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['sources list', 0, source],
   ['sources list --org nobody', 1, null],
   ['sources show nothing', 1, null],
-  ['sources check URL', 0, 'leaves unmatched ignored refused'],
+  ['sources check URL', 0, 'leaves unmatched ignored refused unreadable'],
   ['sources check nowhere', 2, null],
-  ['sources sync $', 0, 'ok added changed removed kept unmatched error'],
+  ['sources sync $', 0, 'ok added changed removed kept unmatched unreadable error'],
   ['sources sync nothing', 1, null],
   ['sources confirm $', 1, null],
   ['sources set $ --every 2h', 0, source],

@@ -53,6 +53,25 @@ describe('whosout holidays', () => {
     expect(calendar).toMatchObject({ ...unassigned, days: proposed })
   })
 
+  it('leaves out what is not a whole day for all, says why, and stores it when asked to', async () => {
+    const { run, json } = await open()
+    const { out, err } = await run('holidays propose IS --year 2026')
+    expect(out).not.toContain('2026-12-24')
+    expect(err).toMatch(/--also 2026-12-24,2026-12-31\n.*\n2026-12-24 .* from 13:00/)
+    const days = async () =>
+      (await json<readonly { days: readonly { date: string }[] }[]>('holidays list'))[0]!.days.map(
+        ({ date }) => date,
+      )
+    const accept = 'holidays accept IS --year 2026'
+    expect((await run(accept)).err).toContain('--also 2026-12-24,2026-12-31')
+    expect(await days()).not.toContain('2026-12-24')
+    expect(await json(`${accept} --also 2026-12-24`)).toMatchObject({ added: 1 })
+    expect(await days()).toContain('2026-12-24')
+    expect((await run(accept)).err).toContain('--also 2026-12-31\n')
+    expect((await run(`${accept} --also 2026-12-23`)).err).toContain('2026-12-23 is none')
+    expect((await run('holidays propose SG --year 2027')).err).toContain('Days may be missing')
+  })
+
   it('names the command that brings days nobody knows', async () => {
     const { run } = await open()
     const said = 'XX. Add its days instead. To import them: whosout holidays import CODE FILE --org SLUG'

@@ -40,6 +40,18 @@ Ben Okafor  -
 Cy Long     Café Straße`)
   })
 
+  it.each([
+    ['Cafe Strasse', 'Did you mean "Café Straße"?'],
+    ['caf\u00E9 strase', 'Did you mean "Café Straße"?'],
+    ['Sales', 'Check the name or id.'],
+  ])('suggests the team that %s is close to', async (team, way) => {
+    const { code, err } = await ask(`--team "${team}"`)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`There is no team "${team}" in this organization. ${way}`),
+    ])
+  })
+
   it('leaves out a table without people', async () => {
     expect((await ask('--from 2026-12-01')).out).not.toContain('OUT')
   })

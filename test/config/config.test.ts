@@ -14,6 +14,7 @@ describe('the configuration', () => {
       trustedHops: 0,
       rateLimit: 600,
       limits: { maxConnectionsPerAddress: 64 },
+      cacheBytes: 256 * 2 ** 20,
       digests: true,
       encryptionKeys: [],
       feedsAllowPrivate: false,
@@ -41,6 +42,7 @@ describe('the configuration', () => {
       DRAIN_DELAY: '9',
       TRUST_PROXY: 'true',
       RATE_LIMIT: '-1',
+      CACHE_MB: '15',
       DIGESTS: 'no',
     })
     expect(config).toEqual({
@@ -52,6 +54,7 @@ describe('the configuration', () => {
         'DRAIN_DELAY must be a whole number from 0 to 8',
         'TRUST_PROXY must be a whole number from 0 to 10',
         'RATE_LIMIT must be a whole number from 0 to 999999999',
+        'CACHE_MB must be a whole number from 16 to 999999',
         'DIGESTS must be on or off',
       ],
     })

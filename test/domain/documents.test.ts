@@ -36,9 +36,10 @@ const documents = {
       held: { at: 'now', gone: 1, coming: 2 },
       aliases: [{ words: 'ana', member_id: 'm1' }],
       unmatched: [{ summary: 'Bo', start_date: '2026-11-20', end_date: '2026-11-20', nearest: [] }],
+      unreadable: { events: [{ summary: 'Bo', reason: 'it has no start' }], count: 1, kept: 0 },
       departures: 1,
     }),
-    ['slack', 'departures'],
+    ['slack', 'departures', 'unreadable'],
   ],
 } as const satisfies Readonly<Record<string, readonly [object, readonly string[]]>>
 

@@ -123,7 +123,7 @@ const fill = async (store: Store) => {
     fetchFeed: async () =>
       ({
         kind: 'feed',
-        bytes: Buffer.from(calendar(...events.map(eventOf))),
+        bytes: Buffer.from(calendar(...events.map(eventOf), [`SUMMARY:${person.name}`, 'DTSTART:soon'])),
         etag: null,
         last_modified: null,
       }) as const,
@@ -160,7 +160,8 @@ test('an erased person is in no byte of the folder, and no calendar brings the n
 
   world.clock.move(60_000)
   expect(await world.sync()).toMatchObject({ kind: 'done' })
-  const { unmatched, unmatched_count } = await world.sources.find(world.org, world.team._id)
+  const { unmatched, unmatched_count, unreadable } = await world.sources.find(world.org, world.team._id)
+  expect(unreadable).toBeNull()
   expect([unmatched.map(({ summary }) => summary), unmatched_count]).toEqual([['Jonas Weber: holiday'], 1])
   expect(await filesNaming(data.path)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -57,11 +58,14 @@ describe('whosout init', () => {
   it('sets up store, organization, people, key and Slack, and writes what is set', async () => {
     const { out, err, code } = await run(
       ['init'],
-      ...['./here', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
+      ...['?', './here', '~/data/people.csv', 'Ärzte & Co', 'Ärzte', '', 'Nowhere/Town', 'Berlin', ''],
       ...['missing.csv people.csv', `people.csv 'their leave.csv'`, '--mapp x=y', 'again', '', 'y', ''],
-      ...['ZZ', 'DE-BE', ''],
-      ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y'],
+      ...['ZZ', 'DE-BE', '', 'n'],
+      ...['nonsense', 'xoxb-bad', 'xoxb-good', 'xapp-1', '', 'y', 'y'],
     )
+    expect(out.match(/A hyphen\s+always skips it\./g)).toHaveLength(2)
+    expect(err).toMatch(/"~\/data\/people\.csv" is a path\. What is the organization called\?/)
+    expect(out).toMatch(/keys create --org arzte-co --name dashboard --reasons hidden/)
     expect(err).toMatch(/Use lower-case letters, digits and hyphens/)
     expect(err).toMatch(
       /"Nowhere\/Town" is not a time zone[^]*"Berlin" is not a time zone\. Use a name such as Europe\/Berlin/,
@@ -87,6 +91,7 @@ describe('whosout init', () => {
     expect(written).toContain(`DATA_DIR=${join(folder.path, 'here')}\n`)
     expect(written).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
     expect(written).toMatch(/^SLACK_APP_TOKEN=xapp-1$/m)
+    expect(written).toMatch(/^HOST=127\.0\.0\.1$/m)
     expect(written).toMatch(/^SLACK_ORGANIZATION=arzte-co$/m)
     expect(written).not.toContain('xoxb-bad')
     expect((await stat(join(folder.path, '.env'))).mode & 0o777).toBe(0o600)
@@ -100,6 +105,21 @@ describe('whosout init', () => {
     expect(code).toBe(0)
     expect(await settings()).toMatch(/^PORT=4000$[^]*^BASE_URL=http:\/\/whosout\.lan:4000$/m)
     expect(await settings()).toMatch(/^SLACK_BOT_TOKEN=xoxb-good$/m)
+    expect(await settings('.env.before-init')).toBe(before)
+  })
+
+  it('hands only settings of the file to what it runs, and writes through no link', async () => {
+    const at = (name: string) => join(folder.path, name)
+    await writeFile(at('evil.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(at('ran'))}, '')`)
+    await writeFile(at('.env'), `${await settings()}NODE_OPTIONS='--require ${at('evil.cjs')}'\n`)
+    await writeFile(at('precious'), 'kept')
+    for (const name of ['.env.before-init', '.env.part', '.env.before-init.part']) {
+      await rm(at(name), { force: true })
+      await symlink(at('precious'), at(name))
+    }
+    const before = await settings()
+    expect(await run(['init'], '', '-', '-', '-', '-', 'y')).toMatchObject({ code: 0 })
+    expect([existsSync(at('ran')), await settings('precious')]).toEqual([false, 'kept'])
     expect(await settings('.env.before-init')).toBe(before)
   })
 

@@ -221,6 +221,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<House> => {
   await options.before?.(slack)
   const { lines, logged, log } = createTestLog(config.logLevel)
   const running = await startOn(store, quickToStop(config), edgeWith(now), log, {
+    clockIsMoved: true,
     listeners: options.listeners,
   })
   onTestFinished(() => running.stop())

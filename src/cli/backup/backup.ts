@@ -31,6 +31,9 @@ const watchLines = (lines: BackupLines, show: ShowProgress): BackupLines => ({
   },
 })
 
+/** Collections that may hold something encrypted. */
+const withEncrypted = ['workspaces', 'sources', 'webhooks', 'statuses', 'links'] as const
+
 const backupNote =
   'Addresses of feeds and webhooks, and Slack tokens, in it are encrypted: also keep ENCRYPTION_KEY or the file encryption.key, but in another place.'
 const restoreNote =
@@ -71,7 +74,7 @@ export const backupCommand = declareStoreCommand({
       }),
     ).catch((error: unknown) => Promise.reject(skipDamaged ? error : withWayOut(error)))
     const { documents, counts, leftOut } = result
-    const isEncrypted = (counts['workspaces'] ?? 0) + (counts['sources'] ?? 0) > 0
+    const isEncrypted = withEncrypted.some((collection) => (counts[collection] ?? 0) > 0)
     return {
       json: { file, documents, collections: counts, left_out: leftOut },
       text: [

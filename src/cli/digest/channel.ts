@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/config.js'
+import type { Environment } from '../../config/settings-file.js'
 import type { SlackConfig } from '../../config/slack.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { Problem } from '../../domain/problem.js'

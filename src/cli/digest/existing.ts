@@ -1,6 +1,10 @@
 import type { Command } from '@commander-js/extra-typings'
 import { dayAt } from '../../calendar/day.js'
 import type { Organization } from '../../domain/organization/organization.js'
+import { setDigest } from '../../domain/digests/change.js'
+import type { Digest } from '../../domain/digests/digest.js'
+import { digestSettings } from '../../domain/digests/settings.js'
+import { accept } from '../../domain/input.js'
 import { Problem } from '../../domain/problem.js'
 import { contentRefusals, silentWords } from '../../domain/words/digest-status.js'
 import type { Digests, ListedDigest } from '../../services/digests/digests.js'
@@ -142,13 +146,38 @@ export const remove = declareOrganizationCommand({
   },
 })
 
+/** A digest as `digest set` makes it by default, of nobody's channel: to be looked at before there is a Slack. */
+const sampleDigest = async (
+  { organization, dependencies }: Pick<AboutDigest, 'organization' | 'dependencies'>,
+  team: string | undefined,
+): Promise<Digest> => {
+  const { _id: org, timezone, working_days: days } = organization
+  const { store, now, tzdata } = dependencies
+  const team_id = team === undefined ? null : (await findTeam(store, org, team)).id
+  const settings = accept(
+    digestSettings,
+    { time: '09:00', timezone, days },
+    'These digest settings are invalid.',
+  )
+  const place = { workspace: '', channel: '', who: '', creator: null }
+  return setDigest(undefined, { org, team_id, settings, ...place }, { now: now(), tzdata })
+}
+
 export const preview = declareOrganizationCommand({
   usage: 'preview',
   description: 'Show the message for its next day without posting it',
-  options: withDigest,
+  options: (command) =>
+    command
+      .option('--channel <id>', 'the Slack id of the channel (default: none yet, with the usual settings)')
+      .option('--workspace <id>', 'the Slack id of the workspace (T…)')
+      .option('--team <team>', 'the digest for this team (id or name)'),
   json: '{"date", "kind", "reason", "message"}; "kind" is message or silent, "message" {"title", "parts"}',
-  run: async (given) => {
-    const { digest } = await chosen(given)
+  help: '\nWithout --channel it works before Slack is connected.',
+  run: async ({ options: { channel, ...options }, ...given }) => {
+    const digest =
+      channel === undefined
+        ? await sampleDigest(given, options.team)
+        : (await chosen({ ...given, options: { ...options, channel } })).digest
     const date = digest.next_date ?? dayAt(given.io.now(), digest.timezone)
     const content = await given.services.buildDigest(digest, date, { late: false, planned: digest.time })
     if (!('message' in content)) throw new Problem('conflict', contentRefusals[content.kind])

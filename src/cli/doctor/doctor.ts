@@ -18,6 +18,8 @@ import type { LaidOut } from '../table.js'
 import type { Io } from '../io.js'
 
 const oldestNode = [20, 19] as const
+/** The oldest that Node itself maintains. */
+const oldestSafeNode = 22
 
 const node = findingsOf('node')
 const configuration = findingsOf('configuration')
@@ -28,19 +30,36 @@ const clock = findingsOf('clock')
 const nodeFinding = (version: string): DoctorFinding => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
-  return isOld
-    ? node.broken(`Node ${version} is too old: install 20.19 or newer`)
+  if (isOld) return node.broken(`Node ${version} is too old: install 22 or 24`)
+  return major < oldestSafeNode
+    ? node.warning(
+        `Node ${version} works, but has had no security updates since April 2026: install 22 or 24`,
+      )
     : node.fine(`Node ${version}`)
 }
+
+const local = /^(127\.|::1$|localhost$)/
+
+/** A key on an open port over plain http can be read on the way. */
+const listeningFindings = ({ host, baseUrl, trustedHops }: Config): DoctorFinding[] =>
+  (host !== undefined && local.test(host)) || trustedHops > 0 || baseUrl?.startsWith('https:')
+    ? []
+    : [
+        configuration.warning(
+          `it listens on ${addressOf(host)} over plain http: set HOST=127.0.0.1 if only this machine asks, else put a proxy with https before it and set BASE_URL to its https:// address`,
+        ),
+      ]
+
+const addressOf = (host: string | undefined): string => host ?? 'all interfaces'
 
 const configurationFindings = (config: ReturnType<typeof parseConfig>): DoctorFinding[] =>
   'problems' in config
     ? config.problems.map(configuration.broken)
-    : [configuration.fine(describeConfig(config))]
+    : [configuration.fine(describeConfig(config)), ...listeningFindings(config)]
 
 const describeConfig = (config: Config): string =>
   [
-    `port ${config.port}`,
+    `listens on ${addressOf(config.host)}, port ${config.port}`,
     'mongodb' in config.store ? 'store from MONGODB_URI' : `store in the folder ${config.store.folder}`,
     `log level ${config.logLevel}`,
     config.rateLimit === 0 ? 'no rate limit' : `${config.rateLimit} requests per minute per key`,

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js'
 import { dayAt, zoneOrUtc } from '../../calendar/day.js'
 import { unacceptedCalendars } from '../../domain/holidays/yearly.js'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type DataSource } from '../../domain/sources/source.js'
+import { stateOf, unreadableWords, type DataSource } from '../../domain/sources/source.js'
 import { webhookState } from '../../domain/webhooks/webhook.js'
 import { openFeedTools, ownKeyFile } from '../../open.js'
 import { canBeProposed } from '../../services/holidays/by-region.js'
@@ -15,8 +15,17 @@ import { findingsOf, type DoctorFinding } from './finding.js'
 
 const findings = findingsOf('sources')
 
+/** Of the events that cannot be read. */
+const maxNamed = 3
+
+const unreadWarning = (slug: string, { _id, name, unreadable }: DataSource): string | null => {
+  if (!unreadable) return null
+  const events = unreadable.events.slice(0, maxNamed).map(({ summary, reason }) => `"${summary}": ${reason}`)
+  return `${slug}: of the source "${name}", ${unreadableWords(unreadable)} (${events.join('; ')}): whosout sources show ${_id} --org ${slug}`
+}
+
 const warningOf = (slug: string, source: DataSource): string | null => {
-  const { name, last_error, unmatched_count, _id: id } = source
+  const { name, last_error, unmatched_count, member_id, _id: id } = source
   const state = stateOf(source)
   const show = `whosout sources show ${id} --org ${slug}`
   if (state === 'held')
@@ -25,7 +34,7 @@ const warningOf = (slug: string, source: DataSource): string | null => {
   if (state !== 'ok' || unmatched_count === 0) return null
   return source.slack
     ? `${slug}: ${unmatched_count === 1 ? '1 person' : `${unmatched_count} people`} of "${name}" without a member: whosout slack people --org ${slug}`
-    : `${slug}: ${counted(unmatched_count, 'event')} of the source "${name}" without a member: ${show}`
+    : `${slug}: ${counted(unmatched_count, 'event')} of the source "${name}" ${member_id === null ? 'without a member' : 'may be leave of its member'}: ${show}`
 }
 
 /** Bank holidays for the next year are proposed from November on. */
@@ -106,10 +115,9 @@ export const sourceFindings = async (
   ]
   for (const organization of organizations) {
     const { _id: org, slug } = organization
-    for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } }))) {
-      const message = warningOf(slug, source)
-      if (message !== null) found.push(findings.warning(message))
-    }
+    for (const source of await collect(store.find('sources', { index: 'by_org', equal: { org } })))
+      for (const message of [warningOf(slug, source), unreadWarning(slug, source)])
+        if (message !== null) found.push(findings.warning(message))
     found.push(...(await webhookFindings(store, slug, org)))
     found.push(...(await holidayFindings(store, organization, io.now())))
   }

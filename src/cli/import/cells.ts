@@ -1,4 +1,5 @@
 import { refusal, tooLarge, type Attributes, type XmlReader } from './xml.js'
+import { isUnreadable, unnamedError, withoutResult } from '../../domain/roster/unreadable.js'
 import { unescape } from './workbook.js'
 
 /** What a spreadsheet program allows in one sheet. */
@@ -97,7 +98,8 @@ const textOfCell = (
   { texts, dates, from1904 }: CellFormats,
 ): string => {
   if (type === 'inlineStr') return unescape(inline)
-  if (value === '' || type === 'e') return ''
+  if (type === 'e') return isUnreadable(value) ? value : unnamedError
+  if (value === '') return ''
   if (type === 'str') return unescape(value)
   if (type === 's') return texts[numberIn(value)] ?? raise()
   if (type === 'b') return value === '1' ? 'true' : value === '0' ? 'false' : raise()
@@ -125,6 +127,7 @@ export const createSheetReader = (formats: CellFormats) => {
   const count = createTextCount()
   let [cells, row, column] = [0, 0, 0]
   let [ended, inValue, numbered] = [false, false, false]
+  let [hasFormula, hasValue] = [false, false]
   let cell: Attributes | null = null
   let value = ''
 
@@ -144,7 +147,9 @@ export const createSheetReader = (formats: CellFormats) => {
     if (column > maxColumns || cells > maxCells) throw tooLarge()
   }
   const closeCell = (attributes: Attributes): void => {
-    const text = textOfCell(attributes, value, reader.take(), formats).trim()
+    // An empty text may be the result of a formula.
+    const isOpen = hasFormula && value === '' && !(hasValue && attributes['t'] === 'str')
+    const text = isOpen ? withoutResult : textOfCell(attributes, value, reader.take(), formats).trim()
     value = ''
     if (text === '') return
     while (rows.length < row) rows.push([])
@@ -158,8 +163,11 @@ export const createSheetReader = (formats: CellFormats) => {
       if (name === 'row') {
         numbered = attributes['r'] !== undefined
         openRow(numbered ? Number(attributes['r']) : row + 1)
-      } else if (name === 'c') openCell((cell = attributes))
-      else if (name === 'v') inValue = true
+      } else if (name === 'c') {
+        openCell((cell = attributes))
+        hasFormula = hasValue = false
+      } else if (name === 'v') inValue = hasValue = true
+      else if (name === 'f') hasFormula = true
       else reader.open(name)
       return name === 'row' || name === 'c'
     },

@@ -48,6 +48,9 @@ back. What was edited by hand stays as it is, with a warning.
 It prints "12 members added, 1 changed, 40 unchanged" and, with --replace, what
 was removed.
 
+Leave of people who are not members is skipped where it is not approved, and
+otherwise a problem: --map-person "X=skip" or --skip-unknown leaves it out.
+
 All problems are reported at once, one line for each cause; then nothing is
 written, and the exit code is 1. An import that would deactivate or remove more
 than 5 members or leaves, and more than 20% of them, is refused unless --yes or
@@ -58,6 +61,7 @@ same goes for changes of teams, calendars, statuses and who is active, which
 --json prints one of:
   {"teams": {"added", "changed", "same", "removed"}, "members": {…},
   "leaves": {…}, "ignored_columns", "skipped", "warnings",
+  "left_out": {"not_approved", "rows", "people"},
   "read": [{"file", "sheet", "kind", "rows", "encoding"}]},
   with --dry-run also "changes" and "would_refuse"
   {"problems": [{"file", "place", "column", "message"}], "count"}: all problems,
@@ -108,8 +112,9 @@ const personOption = (
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> => {
-  const [, name = '', email] = /^(.*[^\s=])\s*=\s*(\S+@\S+)\s*$/s.exec(text) ?? []
-  if (email === undefined) throw new InvalidArgumentError('Use "TEXT=EMAIL": a name as it is in the files.')
+  const [, name = '', email] = /^(.*[^\s=])\s*=\s*(\S+@\S+|skip)\s*$/s.exec(text) ?? []
+  if (email === undefined)
+    throw new InvalidArgumentError('Use "TEXT=EMAIL" or "TEXT=skip": a name as it is in the files.')
   return { ...before, [name.trim()]: email }
 }
 
@@ -146,7 +151,7 @@ export const importCommand = declareOrganizationCommand({
       )
       .option(
         '--map-person <text=email>',
-        'whom a name in the files means, also for later imports: "Hugo L.=hugo@acme.example"',
+        'whom a name, number or address in the files means, also for later imports: "Hugo L.=hugo@acme.example"; "Zoe Adams=skip" leaves out the leaves of somebody who is no member',
         personOption,
       )
       .option(
@@ -171,6 +176,10 @@ export const importCommand = declareOrganizationCommand({
       )
       .option('--member <member>', 'the member whose absences a calendar file (.ics) has')
       .option('--bring-back', 'bring back people and leaves that were erased or removed by hand')
+      .option(
+        '--skip-unknown',
+        'leave out the leaves of people who are not in the organization, unless these are more than half',
+      )
       .option('--keep-both', 'accept leaves that overlap leaves of earlier imports')
       .option(
         '--max-removals <count>',
@@ -203,10 +212,13 @@ export const importCommand = declareOrganizationCommand({
         org,
         actor,
         files:
-          member === undefined ? files : files.map((file) => asCalendarOf(dependencies, org, member, file)),
+          member === undefined
+            ? files
+            : files.map((file) => asCalendarOf(dependencies, org, { person: member, types }, file)),
         replace: new Set(options.replace),
         dryRun,
         bringBack: options.bringBack ?? false,
+        skipUnknown: options.skipUnknown ?? false,
         listed: !dryRun ? 0 : all ? Infinity : listed,
         ...(options.mapPerson && { people: options.mapPerson }),
         within: { from, to },

@@ -1,11 +1,11 @@
 import type { Day } from '../../calendar/day.js'
 import { showPlainly } from '../../domain/organization/name.js'
-import { withValue, type Cause, type Finding } from '../../domain/roster/findings.js'
 import { namesShown, type BulkChange } from '../../domain/roster/guard.js'
 import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Imported, ImportResult, NeedsWord } from '../../services/roster/import.js'
 import type { NamedFiles } from './files.js'
 import { changesText, counted, type Printed } from '../output.js'
+import { findingLine, pasted, problemLines, shown } from './problems.js'
 
 interface ReportOptions {
   readonly dryRun?: boolean
@@ -24,28 +24,9 @@ export const importReport = (
   if (result.ok) return successReport(result, dryRun, slug, hidden)
   if ('refused' in result)
     return { json: refusalJson(result), text: [], notes: [refusalText(result)], failed: true }
-  const { findings, causes, count } = result
-  const reasons = withoutConsequences(causes)
-  const isLong = !all && reasons.length < count
-  return {
-    json: { problems: findings, count },
-    text: [],
-    notes: [
-      ...(all ? findings.map(findingLine) : reasons.map(causeLine)),
-      ...hintsFor(causes, result.ignored),
-      `${counted(count, 'problem')}; nothing was written.${isLong ? ' --all lists them one by one.' : ''}`,
-    ],
-    failed: true,
-  }
+  const { findings, count } = result
+  return { json: { problems: findings, count }, text: [], notes: problemLines(result, all), failed: true }
 }
-
-/** While the addresses of people cannot be read, their leaves match nobody: that is not reported, too. */
-const withoutConsequences = (causes: readonly Cause[]): readonly Cause[] =>
-  causes.some(({ message }) => message.startsWith('the column "email" of members is missing'))
-    ? causes.filter(
-        ({ message }) => !message.startsWith('is missing, and this does not match exactly one member'),
-      )
-    : causes
 
 const successReport = (
   result: Imported,
@@ -53,7 +34,8 @@ const successReport = (
   slug: string,
   hidden: NamedFiles['hidden'],
 ): Printed => {
-  const { counts, ignored, warnings, listing, unknownPlaces, replacedFrom, outside, wouldAsk } = result
+  const { counts, ignored, warnings, listing, unknownPlaces, replacedFrom, outside, leftOut, wouldAsk } =
+    result
   const skipped = [...result.skipped.values()].reduce((sum, rows) => sum + rows, 0)
   const tried = { changes: listing, would_refuse: wouldAsk?.refused ?? null }
   return {
@@ -61,6 +43,7 @@ const successReport = (
       ...counts,
       ignored_columns: ignored,
       skipped,
+      left_out: { not_approved: leftOut.notApproved, rows: leftOut.rows, people: leftOut.people },
       warnings,
       read: result.read,
       ...(dryRun ? tried : {}),
@@ -76,6 +59,7 @@ const successReport = (
           ]
         : []),
       ...(skipped > 0 ? [skippedLine(result.skipped, skipped)] : []),
+      ...leftOutLines(leftOut),
       ...formLines(result, hidden),
     ],
     notes: [
@@ -100,14 +84,9 @@ const formLines = ({ read, covers }: Imported, hidden: NamedFiles['hidden']): re
   ]
 }
 
-const shown = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
-
-/** The most places in a line to paste. */
-const placesListed = 20
-
 const placesLine = (places: Imported['unknownPlaces'], slug: string): string => {
   const pairs = places
-    .slice(0, placesListed)
+    .slice(0, pasted)
     .map(({ place, calendar }) => JSON.stringify(`${showPlainly(place)}=${calendar ?? 'CALENDAR'}`))
   return `${counted(places.length, 'place')} without a holiday calendar. To say once what they mean: whosout holidays places ${pairs.join(' ')} --org ${slug}`
 }
@@ -115,6 +94,21 @@ const placesLine = (places: Imported['unknownPlaces'], slug: string): string => 
 const skippedLine = (words: ReadonlyMap<string, number>, total: number): string => {
   const listed = [...words].map(([word, count]) => `${shown(word)} (${count})`).join(', ')
   return `${counted(total, 'row')} skipped, not an absence: ${listed}. To import such rows: --types "WORD=TYPE".`
+}
+
+const leftOutLines = ({ notApproved, rows, people }: Imported['leftOut']): readonly string[] => {
+  const rest = people.length - pasted
+  const listed = people.slice(0, pasted).map(shown).join(', ')
+  return [
+    ...(notApproved > 0
+      ? [`${counted(notApproved, 'row')} skipped: not approved, and of people who are not members.`]
+      : []),
+    ...(rows > 0
+      ? [
+          `${counted(rows, 'row')} skipped, of people who are not members: ${listed}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}.`,
+        ]
+      : []),
+  ]
 }
 
 const countsLine = ({ members, leaves, teams }: RosterCounts): string =>
@@ -230,52 +224,4 @@ const overlapsText = (places: readonly string[], from: Day | null): string => {
     `${counted(places.length, 'leave')} ${one ? 'overlaps another' : 'overlap others'} from earlier imports` +
     ` (${places.slice(0, placesShown).join(', ')}${rest}): use ${from === null ? '--replace leaves' : `--from ${from}`} or --keep-both. ${nothingWritten}`
   )
-}
-
-const findingLine = ({ file, place, column, message }: Finding): string => {
-  const named = column !== null && !place?.endsWith(`.${column}`) ? `${column}: ` : ''
-  return place === null ? `${file}: ${named}${message}` : `${file}, ${place}: ${named}${message}`
-}
-
-const valuesShown = 40
-
-const valuesText = (values: Cause['values']): string => {
-  const listed = values
-    .slice(0, valuesShown)
-    .map(({ text, count }) => (count === 1 || values.length === 1 ? text : `${text} (${count})`))
-  const rest = values.length - listed.length
-  return listed.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
-}
-
-/** `lines 2, 3, 4, …`, or JSON paths unchanged. */
-const placesText = (places: readonly string[], count: number): string => {
-  const [, word] = /^(line|row) /.exec(places[0] ?? '') ?? []
-  const listed = word === undefined ? places : places.map((place) => place.slice(word.length + 1))
-  return `${word === undefined ? '' : `${word}s `}${listed.join(', ')}${count > places.length ? ', …' : ''}`
-}
-
-/** One line for a problem that occurs in many places. */
-const causeLine = ({ file, column, message, values, count, places }: Cause): string => {
-  const text = withValue(message, valuesText(values), values[0]?.text)
-  const [place = null] = places
-  if (count === 1) return findingLine({ file, place, column, message: text })
-  const named = column === null ? '' : `${column}: `
-  return `${file}: ${named}${text} (${count.toLocaleString('en')} times: ${placesText(places, count)})`
-}
-
-const hintsFor = (causes: readonly Cause[], ignored: readonly string[]): string[] => {
-  const unknownType = causes.find(
-    ({ column, message }) => column === 'type' && message.startsWith('must be one of'),
-  )
-  const word = unknownType?.values[0]?.text.replaceAll('"', '') ?? 'Sabbatical'
-  const unread = ignored.filter((name) => !name.includes('@'))
-  const hasMissing = causes.some(({ message }) => /^the column ".*" of \w+ is missing/.test(message))
-  return [
-    ...(unknownType
-      ? [`Set the meaning of a word with --types "${word}=personal"; it is kept for later imports.`]
-      : []),
-    ...(hasMissing && unread.length > 0
-      ? [`Columns that were not read: ${unread.map(shown).join(', ')}. To map one: --map "COLUMN=email".`]
-      : []),
-  ]
 }

@@ -1,4 +1,4 @@
-import { settingsFile } from '../../config/config.js'
+import { settingsFile } from '../../config/settings-file.js'
 import { quoted } from '../shell.js'
 import { readJson, type Guide } from './guide.js'
 

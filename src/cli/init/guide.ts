@@ -10,13 +10,23 @@ export interface Guide extends Cli {
 /** The answer that skips a step. */
 export const skip = '-'
 
-/** What was typed, or what stands in the brackets; null where the step is skipped. */
-export const ask = async ({ io }: Guide, question: string, usual = skip): Promise<string | null> => {
-  const typed = await io.ask(usual === skip ? `${question}: ` : `${question} [${usual}]: `)
+export const howToAnswer =
+  'Enter accepts the answer in brackets; without one, it skips the step. A hyphen always skips it.'
+
+/** What was typed, or what stands in the brackets; null where the step is skipped. "?" asks what can be typed. */
+export const ask = async (guide: Guide, question: string, usual = skip): Promise<string | null> => {
+  const typed = await guide.io.ask(usual === skip ? `${question}: ` : `${question} [${usual}]: `)
   if (typed === null) throw new Problem('conflict', 'The input ended. What was done so far is kept.')
   const said = typed.trim() || usual
+  if (/^(\?|help)$/i.test(said)) {
+    guide.io.out(`${howToAnswer} docs/setup.md and docs/first-week.md describe each step.`)
+    return ask(guide, question, usual)
+  }
   return said === skip ? null : said
 }
+
+/** Something pasted where words are asked for. */
+export const isPath = (said: string): boolean => /^(?:~|\.{0,2})[/\\]|^[a-z]:[/\\]/i.test(said)
 
 /** What is wrong with an answer, and perhaps what to propose instead. */
 type Wrong = string | { readonly wrong: string; readonly usual: string }
@@ -35,8 +45,8 @@ export const askUntil = async (
   return askUntil(guide, question, typeof wrong === 'string' ? usual : wrong.usual, check)
 }
 
-export const isYes = async (guide: Guide, question: string): Promise<boolean> =>
-  /^y/i.test((await ask(guide, `${question} (y or n)`, 'y')) ?? 'n')
+export const isYes = async (guide: Guide, question: string, usual: 'y' | 'n' = 'y'): Promise<boolean> =>
+  /^y/i.test((await ask(guide, `${question} (y or n)`, usual)) ?? 'n')
 
 /** Runs a command as a person would, with the settings chosen so far; its exit code. */
 export const run = async (

@@ -1,18 +1,18 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { readZone, zonesLike } from '../../calendar/zones.js'
-import { settingsFile } from '../../config/config.js'
+import { readSettings, settingsFile } from '../../config/settings-file.js'
 import { slackApiUrl } from '../../config/slack.js'
 import { parseUrl } from '../../domain/input.js'
 import { parseName } from '../../domain/organization/name.js'
+import { Problem } from '../../domain/problem.js'
 import { parseSlug } from '../../domain/organization/settings.js'
 import { slackChecks } from '../../open.js'
 import { declareCommand } from '../command.js'
 import { quoted } from '../shell.js'
 import { writePrivateFile } from '../records/private-file.js'
 import { fillTemplate } from './env-file.js'
-import { ask, askUntil, isYes, readJson, run, skip, type Guide } from './guide.js'
+import { ask, askUntil, howToAnswer, isPath, isYes, readJson, run, skip, type Guide } from './guide.js'
 import { importFiles } from './files.js'
 import { firstAnswer } from './first-answer.js'
 
@@ -51,7 +51,11 @@ const chooseOrganization = async (guide: Guide): Promise<string | null> => {
 
 const createOrganization = async (guide: Guide): Promise<string | null> => {
   const name = await askUntil(guide, 'The name of your organization', skip, (said) =>
-    parseName(said) === null ? 'Use up to 80 characters on one line.' : null,
+    isPath(said)
+      ? `"${said}" is a path. What is the organization called?`
+      : parseName(said) === null
+        ? 'Use up to 80 characters on one line.'
+        : null,
   )
   if (name === null) return null
   const slug = await askUntil(guide, 'Its short name, for commands', slugOf(name) || 'org', (said) =>
@@ -102,7 +106,9 @@ const createKey = async (guide: Guide, slug: string): Promise<string | null> => 
   const known = (await readJson<readonly unknown[]>(guide, 'keys', 'list', ...org)) ?? []
   let secret: string | null = null
   await askUntil(guide, 'What is the API key for?', known.length === 0 ? 'dashboard' : skip, async (name) => {
-    const words = ['keys', 'create', ...org, '--name', name]
+    if (isPath(name)) return `"${name}" is a path. Use words, such as dashboard.`
+    const mayRead = await isYes(guide, 'May it read why people are away, such as sick or on holiday?')
+    const words = ['keys', 'create', ...org, '--name', name, '--reasons', mayRead ? 'shown' : 'hidden']
     const made = await readJson<{ readonly secret: string }>(guide, ...words)
     // What it says against it is only shown by the command itself.
     if (!made) return (await run(guide, ...words)) === 0 ? null : 'Try another name, or skip this.'
@@ -154,7 +160,11 @@ const chooseAddress = async (guide: Guide): Promise<void> => {
     env['BASE_URL'] || skip,
     (said) => (/^https?:\/\/\S+$/.test(said) ? null : 'The address must begin with https:// or http://.'),
   )
-  if (url === null) return
+  if (url === null) {
+    if (env['HOST'] === undefined && (await isYes(guide, 'Is the server only for this machine?')))
+      chosen['HOST'] = '127.0.0.1'
+    return
+  }
   chosen['BASE_URL'] = url
   const { protocol, port } = parseUrl(url) ?? { protocol: '', port: '' }
   const usual = env['PORT'] || '3000'
@@ -180,7 +190,11 @@ const writeSettings = async (guide: Guide, path: string): Promise<boolean> => {
     ))
   )
     return false
-  if (existsSync(path)) copyFileSync(path, `${path}.before-init`)
+  // Both are new files in the place of what has their names: a link there leads to a file of somebody else.
+  if (existsSync(path)) {
+    const before = readFileSync(path, 'utf8')
+    await writePrivateFile(`${path}.before-init`, async (file) => file.append(before))
+  }
   const text = fillTemplate(readFileSync(template, 'utf8'), (name) => chosen[name] ?? env[name])
   await writePrivateFile(path, async (file) => file.append(text))
   io.out(`Wrote ${path}; only you can read it.`)
@@ -194,15 +208,14 @@ export const initCommand = declareCommand({
   options: (command) => command.option('--file <path>', 'the file to write', settingsFile),
   help: `
 Enter accepts the answer in brackets; without one, it skips the step. A hyphen
-always skips it. Each step runs a command and shows it. What you type is
+always skips it, and "?" says so again. Each step runs a command and shows it. What you type is
 visible, tokens included. Run it again to continue: what is there already stays.`,
   run: async ({ options: { file }, ...cli }) => {
-    const before = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-    const guide: Guide = { ...cli, env: { ...before, ...cli.env }, chosen: {} }
+    const before = readSettings(file)
+    if ('problem' in before) throw new Problem('conflict', before.problem)
+    const guide: Guide = { ...cli, env: { ...before.settings, ...cli.env }, chosen: {} }
     const { io } = guide
-    io.out(
-      'Enter accepts the answer in brackets; without one, it skips the step. A hyphen always skips it.\n',
-    )
+    io.out(`${howToAnswer}\n`)
     await chooseStore(guide)
     const slug = await chooseOrganization(guide)
     const imported = slug === null ? [] : await importFiles(guide, slug)

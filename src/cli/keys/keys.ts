@@ -1,4 +1,5 @@
 import { momentText } from '../../domain/keys/moments.js'
+import { showPlainly } from '../../domain/organization/name.js'
 import type { IssuedSecret } from '../../services/keys/keys.js'
 import { declareGroup, declareOrganizationCommand } from '../command.js'
 import { showOnce, type Io } from '../io.js'
@@ -81,6 +82,13 @@ const create = declareOrganizationCommand({
     const rest = `Send it in the header: Authorization: Bearer …\n${limitsOf(issued.key, options.team)}`
     const text = json ? JSON.stringify(keyJson(issued)) : secretText(issued, rest)
     await showSecret(io, issued, text, () => keys.takeBack(org, issued, actor))
+    const { twin } = issued
+    if (twin && !json)
+      io.err(
+        showPlainly(
+          `Note: another key is called "${twin.name}", too; its secret starts with ${twin.secrets[0]?.start ?? ''}…. To name this one otherwise: whosout keys edit ${issued.key.id} --name NAME`,
+        ),
+      )
   },
 })
 

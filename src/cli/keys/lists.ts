@@ -1,3 +1,4 @@
+import { foldName } from '../../domain/organization/name.js'
 import { keyHints, type KeyView } from '../../domain/keys/view.js'
 import { loadLogNames } from '../../services/records/names.js'
 import { declareOrganizationCommand } from '../command.js'
@@ -29,19 +30,23 @@ export const list = declareOrganizationCommand({
     command.option('--live', 'leave out keys that were revoked, or that expired more than 30 days ago'),
   json: '[{"id", "name", "state": "active|disabled|revoked|expired|locked", "start", "created_at", "rotated_at", "revoked_at", "expires_at", "last_used_at", "last_used_from", "previous_valid_until", "team_id", "team_name", "allow", "reasons", "hints": ["never_used" | "idle" | "never_expires" | "new_secret_unused"]}]',
   table: true,
-  run: async ({ org, slug, services, options: { live = false } }) =>
-    listed(
-      await services.keyLists.list(org, { live }),
+  run: async ({ org, slug, services, options: { live = false } }) => {
+    const keys = await services.keyLists.list(org, { live })
+    // Where several have one name, this tells them apart.
+    const hasTwins = new Set(keys.map(({ name }) => foldName(name))).size < keys.length
+    return listed(
+      keys,
       {
         ID: { value: 'id', drop: 'always' },
         NAME: 'name',
         STATE: { value: 'state', style: stateStyle },
-        'STARTS WITH': { value: ({ start }) => `${start}…`, drop: 1 },
+        'STARTS WITH': { value: ({ start }) => `${start}…`, ...(!hasTwins && { drop: 1 }) },
         'LAST USED': 'last_used_at',
         NOTE: hintsOf,
       },
       `There are no keys: whosout keys create --org ${slug} --name NAME`,
-    ),
+    )
+  },
 })
 
 export const events = declareOrganizationCommand({

@@ -1,14 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { editDistance } from '../../language/edit-distance.js'
+import { closest } from '../../language/edit-distance.js'
 import type { AddCommand } from '../command.js'
 
 /** The closest command, at most two typing errors away. */
-const nearest = (command: CommandUnknownOpts, typed: string): string =>
-  command.commands
-    .map((candidate) => ({ name: candidate.name(), edits: editDistance(typed, candidate.name(), 2) }))
-    .filter(({ edits }) => edits <= 2)
-    .toSorted((a, b) => a.edits - b.edits)
-    .map(({ name }) => `\n(Did you mean ${name}?)`)[0] ?? ''
+const nearest = (command: CommandUnknownOpts, typed: string): string => {
+  const [name] = closest(
+    typed,
+    command.commands.map((candidate) => candidate.name()),
+    2,
+  )
+  return name === undefined ? '' : `\n(Did you mean ${name}?)`
+}
 
 const find = (program: CommandUnknownOpts, names: readonly string[]): CommandUnknownOpts =>
   names.reduce((command, name) => {

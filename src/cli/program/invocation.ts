@@ -35,10 +35,11 @@ export const invocationOf = ({ script, folder, path, resolve }: Started): string
 }
 
 /**
- * Matches `whosout keys`, but not `/whosout digest`, which is Slack's, nor a sentence such as "whosout is installed".
+ * Matches `whosout keys`, but not `/whosout digest`, which is Slack's, nor a sentence such as "whosout is installed" or
+ * "not a whosout backup".
  */
 const hint = new RegExp(
-  `(?<![\\w/.@-])whosout(?= (?:\\[options\\]|${commandNames.join('|')})(?![\\w-]))`,
+  `(?<![\\w/.@-]|\\b(?:an?|the|this|that|no|your|its) )whosout(?= (?:\\[options\\]|${commandNames.join('|')})(?![\\w-]))`,
   'g',
 )
 

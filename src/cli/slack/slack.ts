@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/config.js'
+import type { Environment } from '../../config/settings-file.js'
 import { showPlainly } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import type { Reencrypted } from '../../services/workspaces/installations.js'

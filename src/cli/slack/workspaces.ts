@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/config.js'
+import type { Environment } from '../../config/settings-file.js'
 import { Problem } from '../../domain/problem.js'
 import { openToken } from '../../domain/secrets/cipher.js'
 import type { Dependencies } from '../../services/dependencies.js'

@@ -1,7 +1,7 @@
-import type { DataSource } from '../../domain/sources/source.js'
-import { stateOf } from '../../domain/sources/source.js'
+import type { DataSource, UnreadableEvents } from '../../domain/sources/source.js'
+import { stateOf, unreadableWords } from '../../domain/sources/source.js'
 import type { ShownUnmatched } from '../../services/sources/sources.js'
-import { inColumns, inFields, type LaidOut } from '../table.js'
+import { inColumns, inFields, type Columns, type LaidOut } from '../table.js'
 
 /** The `--json` form of a source in a list. */
 export const listedJson = (source: DataSource) => ({
@@ -13,10 +13,17 @@ export const listedJson = (source: DataSource) => ({
   last_error: source.last_error,
   leaves: source.leaves,
   unmatched: source.unmatched_count,
+  unreadable: source.unreadable?.count ?? 0,
 })
 
 export const listedShape =
-  '{"id", "kind", "name", "state", "last_success_at", "last_error", "leaves", "unmatched"}'
+  '{"id", "kind", "name", "state", "last_success_at", "last_error", "leaves", "unmatched", "unreadable"}'
+
+/** What an admin should know of a source besides its state. */
+export const troublesOf = (source: DataSource): readonly string[] =>
+  [source.last_error, source.unreadable && unreadableWords(source.unreadable)].filter(
+    (words) => typeof words === 'string',
+  )
 
 export const unmatchedJson = (unmatched: readonly ShownUnmatched[]) =>
   unmatched.map(({ summary, start_date, end_date, nearest }) => {
@@ -36,18 +43,29 @@ export const sourceJson = (source: DataSource, unmatched: readonly ShownUnmatche
   next_at: source.next_at,
   held: source.held,
   unmatched: unmatchedJson(unmatched),
+  unreadable: source.unreadable?.events ?? [],
 })
 
-export const unmatchedText = (unmatched: readonly ShownUnmatched[]): LaidOut =>
-  inColumns(
-    {
-      EVENT: 'summary',
-      FROM: 'start_date',
-      TO: 'end_date',
-      'NEAREST MEMBERS': ({ nearest }) => nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
-    },
-    unmatched,
-  )
+/** `isOwn`: of somebody's own calendar, whose events are theirs or not. Nothing when there are none. */
+export const unmatchedText = (unmatched: readonly ShownUnmatched[], isOwn: boolean) => {
+  if (unmatched.length === 0) return []
+  const columns: Columns<ShownUnmatched> = { EVENT: 'summary', FROM: 'start_date', TO: 'end_date' }
+  const near = {
+    'NEAREST MEMBERS': ({ nearest }: ShownUnmatched) =>
+      nearest.map(({ name, email }) => `${name} <${email}>`).join(', '),
+  }
+  return isOwn
+    ? ['Not sure whether these are leave of the member, so they do not count:', inColumns(columns, unmatched)]
+    : ['Events that match no member:', inColumns({ ...columns, ...near }, unmatched)]
+}
+
+export const unreadableText = (unreadable: UnreadableEvents | null | undefined) =>
+  unreadable
+    ? [
+        `${unreadableWords(unreadable)}:`,
+        inColumns({ EVENT: 'summary', REASON: 'reason' }, unreadable.events),
+      ]
+    : []
 
 /** The settings, and the result of the last successful fetch. */
 const particulars = (source: DataSource): Readonly<Record<string, string | number>> =>

@@ -6,7 +6,15 @@ import { counted, listed, type Printed } from '../output.js'
 import { stateStyle } from '../table.js'
 import { workspaceId } from '../slack/workspaces.js'
 import { reencrypt } from './reencrypt.js'
-import { listedJson, listedShape, sourceJson, sourceText, unmatchedText } from './show.js'
+import {
+  listedJson,
+  listedShape,
+  sourceJson,
+  sourceText,
+  troublesOf,
+  unmatchedText,
+  unreadableText,
+} from './show.js'
 import { check, confirm, sync } from './sync.js'
 
 const addedShape = '{"id", "kind", "name", "host"}'
@@ -88,7 +96,8 @@ const list = declareOrganizationCommand({
   table: true,
   run: async ({ services, org, slug }) => {
     const sources = await services.openSources()
-    const rows = (await sources.list(org)).map(listedJson)
+    const found = await sources.list(org)
+    const rows = found.map(listedJson)
     return {
       ...listed(
         rows,
@@ -102,14 +111,15 @@ const list = declareOrganizationCommand({
         },
         `There are no sources yet. To add one: whosout sources add calendar --org ${slug} --name NAME --url URL`,
       ),
-      notes: rows.flatMap(({ name, last_error }) => (last_error === null ? [] : [`${name}: ${last_error}`])),
+      notes: found.flatMap((source) => troublesOf(source).map((words) => `${source.name}: ${words}`)),
     }
   },
 })
 
 const show = declareOrganizationCommand({
   usage: 'show <id>',
-  description: 'Show a source: its settings, its last error and its unmatched events',
+  description:
+    'Show a source: its settings, its last error, and its events that match no member or cannot be read',
   json: `${listedShape.slice(0, -1)}, "host", "last_four", …}`,
   run: async ({ services, org, args: [id] }) => {
     const sources = await services.openSources()
@@ -117,7 +127,11 @@ const show = declareOrganizationCommand({
     const unmatched = await sources.showUnmatched(org, source.unmatched)
     return {
       json: sourceJson(source, unmatched),
-      text: [sourceText(source), ...(unmatched.length > 0 ? ['', unmatchedText(unmatched)] : [])],
+      text: [
+        sourceText(source),
+        ...(unmatched.length > 0 ? ['', ...unmatchedText(unmatched, source.member_id !== null)] : []),
+        ...(source.unreadable ? ['', ...unreadableText(source.unreadable)] : []),
+      ],
     }
   },
 })

@@ -8,12 +8,10 @@ import type { AboutOne, Machine } from '../open.js'
 import { listOption } from '../options.js'
 import { changesText, counted, type Printed } from '../output.js'
 import { inColumns } from '../table.js'
-import { unmatchedJson, unmatchedText } from './show.js'
+import { unmatchedJson, unmatchedText, unreadableText } from './show.js'
 
 const reportShape =
-  '{"ok", "added", "changed", "removed", "kept", "cancelled": [{"email", "start_date", "end_date", "counts"}], "unmatched": [{"summary", "start_date", "end_date", "nearest"}], "error"}'
-
-const unmatchedHeading = 'Events that match no member:'
+  '{"ok", "added", "changed", "removed", "kept", "cancelled": [{"email", "start_date", "end_date", "counts"}], "unmatched": [{"summary", "start_date", "end_date", "nearest"}], "unreadable": [{"summary", "reason"}], "error"}'
 
 interface Synced {
   readonly source: DataSource
@@ -76,7 +74,7 @@ const strangersText = (count: number): string =>
   count === 1 ? '1 person is not a member' : `${count} people are not members`
 
 const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string): Printed => {
-  const { ok, added, changed, removed, kept, error } = report
+  const { ok, added, changed, removed, kept, unreadable, error } = report
   const counts = { added, changed, removed, same: kept }
   const found = source.slack ? changesText('member', counts, 'deactivated') : changesText('leave', counts)
   const strangers = source.slack ? source.unmatched_count : 0
@@ -89,6 +87,7 @@ const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string
       kept,
       ...(cancelled.length > 0 && { cancelled }),
       unmatched: unmatchedJson(unmatched),
+      unreadable: unreadable?.events ?? [],
       error,
     },
     text: error === null ? `${found || 'Nothing found'}.` : [],
@@ -98,7 +97,7 @@ const reported = ({ report, unmatched, cancelled, source }: Synced, slug: string
       ...(ok && strangers > 0
         ? [`${strangersText(strangers)}. To see them: whosout slack people --org ${slug}`]
         : []),
-      ...(ok && unmatched.length > 0 ? [unmatchedHeading, unmatchedText(unmatched)] : []),
+      ...(ok ? [...unmatchedText(unmatched, source.member_id !== null), ...unreadableText(unreadable)] : []),
     ],
     failed: !ok,
   }
@@ -128,7 +127,7 @@ export const confirm = declareOrganizationCommand({
 })
 
 const checkShape =
-  '{"leaves": [{"email", "type", "start_date", "end_date", "starts_at_noon", "ends_at_noon"}], "unmatched": […], "ignored", "refused"}'
+  '{"leaves": [{"email", "type", "start_date", "end_date", "starts_at_noon", "ends_at_noon"}], "unmatched": […], "ignored", "refused", "unreadable": […]}'
 
 export const check = declareOrganizationCommand({
   usage: 'check <url>',
@@ -145,19 +144,28 @@ export const check = declareOrganizationCommand({
   json: checkShape,
   run: async ({ services, org, args: [url], options }) => {
     const checked = await (await services.openSources()).checkFeed(org, url, options)
-    const { leaves, unmatched, unmatchedCount, ignored, refused } = checked
+    const { leaves, unmatched, unmatchedCount, ignored, unreadable } = checked
+    const refused = unreadable?.count ?? 0
+    const isOwn = options.member !== undefined
     const counts = [
       counted(leaves.length, 'leave'),
-      `${counted(unmatchedCount, 'event')} without a member`,
+      `${counted(unmatchedCount, 'event')} ${isOwn ? 'not sure' : 'without a member'}`,
       counted(ignored, 'other event'),
       `${refused} unreadable`,
     ]
     return {
-      json: { leaves, unmatched: unmatchedJson(unmatched), ignored, refused },
+      json: {
+        leaves,
+        unmatched: unmatchedJson(unmatched),
+        ignored,
+        refused,
+        unreadable: unreadable?.events ?? [],
+      },
       text: inColumns({ FROM: 'start_date', TO: 'end_date', TYPE: 'type', 'E-MAIL': 'email' }, leaves),
       notes: [
         counts.join(', '),
-        ...(unmatched.length > 0 ? ['', unmatchedHeading, unmatchedText(unmatched)] : []),
+        ...(unmatched.length > 0 ? ['', ...unmatchedText(unmatched, isOwn)] : []),
+        ...(unreadable ? ['', ...unreadableText(unreadable)] : []),
       ],
     }
   },

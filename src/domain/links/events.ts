@@ -8,7 +8,7 @@ import { showAbsence } from '../reply/absences.js'
 import type { ShownAbsence } from '../reply/asked.js'
 import { keyedId } from '../secrets/keyed-id.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
-import { whatWords } from '../words/absence.js'
+import { reasonName, whatWords } from '../words/absence.js'
 import { people } from '../words/message.js'
 
 /** An all-day event, both days included. */
@@ -61,7 +61,7 @@ const eventOf = (
     uid: uidOf(eventKey, idOf(absence, id)),
     from: absence.from,
     to: absence.to,
-    summary: `${name}: ${whatWords(shown) || 'out'}${halfWords(shown)}`,
+    summary: `${name}: ${whatWords(shown) || reasonName('away')}${halfWords(shown)}`,
     changed_at: lastChange(absence.leaves, oldest),
   }
 }

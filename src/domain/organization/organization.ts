@@ -155,6 +155,8 @@ export interface Leave {
   readonly source: Source
   /** The instant of the last change; absent on leaves written before this was recorded. */
   readonly changed_at?: string | undefined
+  /** Of a calendar: a hash that stands for the event it was read from; absent: not known. */
+  readonly event?: string | undefined
 }
 
 export const leaveFields = [

@@ -2,7 +2,7 @@ import type { StatusMeanings, TypeMeanings } from '../organization/organization.
 import { flagColumns } from './columns.js'
 import { nameForPeople } from './findings.js'
 import { readLeaveType } from './leave-type.js'
-import { isLeaving, readEmployment, readStatus } from './types.js'
+import { isLeaving, isOnLeave, readEmployment, readStatus } from './types.js'
 
 /** An organization's own words. */
 interface Meanings {
@@ -31,13 +31,15 @@ export const isSame = (column: string, a: unknown, b: unknown, { types, statuses
   return (one !== null && one === other) || a.toLowerCase() === b.toLowerCase()
 }
 
-/** The word for somebody who is leaving, in the columns that say who is active. */
+/** The word for somebody who is leaving or on leave, in the columns that say who is active. */
 export const leavingIn = (
   names: readonly (string | null)[],
   cells: readonly string[],
 ): string | undefined => {
   const index = names.findIndex(
-    (name, at) => (name === 'employment' || name === 'active') && isLeaving(cells[at] ?? ''),
+    (name, at) =>
+      (name === 'employment' || name === 'active') &&
+      (isLeaving(cells[at] ?? '') || isOnLeave(cells[at] ?? '')),
   )
   return index === -1 ? undefined : cells[index]?.trim()
 }

@@ -8,9 +8,10 @@ import { tables, type Cause, type Finding, type Table } from './findings.js'
 import { namesShown, type BulkChange, type FileSpan, type Removals } from './guard.js'
 import { createLeaveComparer, type LeaveChanges } from './leaves.js'
 import { compareMembers, type MemberChanges } from './members.js'
-import { findPeople, type PersonNames } from './persons.js'
+import { findPeople, type PersonNames, type Stranger } from './persons.js'
 import { createListing, type Context, type Listing, type RosterCounts, type Write } from './outcome.js'
 import type { Rows } from './rows.js'
+import { createStrangers, type LeftOut } from './strangers.js'
 import { compareTeams } from './teams.js'
 
 /** All problems of the files, or the writes to make. */
@@ -21,6 +22,8 @@ export interface Refused {
   readonly findings: readonly Finding[]
   readonly causes: readonly Cause[]
   readonly count: number
+  /** People who are not members and need somebody's word. */
+  readonly strangers: readonly Stranger[]
 }
 
 export interface RosterChanges {
@@ -36,6 +39,7 @@ export interface RosterChanges {
   readonly overlapsFrom: Day | null
   /** Changes of values that members and leaves had. */
   readonly bulk: readonly BulkChange[]
+  /** Where leaves were replaced: the first day, and the number of imported leaves outside these days. */
   readonly replacedFrom: Day | null
   readonly outside: number
   readonly listing: Listing
@@ -44,6 +48,7 @@ export interface RosterChanges {
   readonly ignoresPlaces: boolean
   /** Ids of members by what files call them, from now on. */
   readonly names: Readonly<Record<string, string>>
+  readonly leftOut: LeftOut
 }
 
 const noCalendars: KnownCalendars = { codes: new Set(), places: {} }
@@ -73,6 +78,8 @@ export interface Subject {
   /** Absent: the organization has none. */
   readonly calendars?: KnownCalendars
   readonly bringBack?: boolean
+  /** Whether leaves of people who are not members are left out. */
+  readonly skipUnknown?: boolean
 }
 
 /** All teams and members first, then leaves page by page; the rows stay, to be compared again with newer data. */
@@ -87,6 +94,8 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
     within: subject.within ?? { from: null, to: null },
     tombstones: subject.tombstones ?? new Map(),
     bringBack: subject.bringBack ?? false,
+    skipUnknown: subject.skipUnknown ?? false,
+    names: subject.names ?? { given: {}, kept: {} },
     raised: new Set(),
     listing,
   }
@@ -96,22 +105,30 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
   const after = new Map(subject.members.map((member) => [member.id, member]))
   for (const { document } of members.puts) after.set(document.id, document)
   const people = yield* findPeople(
-    rows.people,
+    rows,
     [...after.values()],
-    subject.names ?? { given: {}, kept: {} },
+    subject.members,
+    context.names,
     context.findings,
   )
+  const strangers = createStrangers(context, rows, people.judge)
   const leaves = yield* createLeaveComparer(
     context,
-    // Those who were not found have been reported.
-    { ...rows, refused: new Set([...rows.refused, ...rows.people.keys()]) },
+    rows,
     { byEmail: new Map([...members.byEmail, ...people.found]), nameOf: members.nameOf },
+    strangers,
   )
   const finish = function* (): Sliced<Compared> {
     const leaveChanges: LeaveChanges = yield* leaves.finish()
     const count = context.findings.count()
     if (count > 0)
-      return { ok: false, findings: context.findings.list(), causes: context.findings.causes(), count }
+      return {
+        ok: false,
+        findings: context.findings.list(),
+        causes: context.findings.causes(),
+        count,
+        strangers: strangers.remaining(),
+      }
     const counts = { teams: teams.counts, members: members.counts, leaves: leaveChanges.counts }
     // Records that others refer to are written first and removed last, so that the data is consistent after every
     // commit of a sequence.
@@ -146,6 +163,7 @@ export const createRosterComparer = function* (rows: Rows, subject: Subject) {
       unknownPlaces: calendars.unknownPlaces(),
       ignoresPlaces: !calendars.understands(),
       names: people.names,
+      leftOut: strangers.leftOut(),
     }
   }
   return { meet: leaves.meet, finish }

@@ -36,16 +36,6 @@ export const readAmount = (text: string, unit: string): number | null => {
   return days > 0 && days <= most ? days : null
 }
 
-/** The last of so many days of work: weekends between them do not count. */
-const lastDayOf = (start: Day, days: number): Day | null => {
-  let day: Day | null = start
-  for (let left = Math.ceil(days) - 1; left > 0 && day !== null;) {
-    day = addDays(day, 1)
-    if (day !== null && weekdayIndex(day) < saturday) left -= 1
-  }
-  return day
-}
-
 /**
  * Whether so many days may be these but for half a day at one end, and not half of each of them. Bank holidays and
  * weekends that are worked are not known here, so the number of days of work is anything up to all days.
@@ -63,6 +53,8 @@ const notOneHalf =
   'do not fit a half day at one end of the leave: {}; write half days in rows of their own, or leave one of the two empty'
 const notTheseDays =
   'does not say which of these days are half, or is more than there are: {}; all were read as whole days. A half day can have a row of its own'
+const noLastDay =
+  'is missing, and a number of days or hours does not say which day is the last: {}; add a column with the last day, called "End date"'
 const notAnAmount = 'must be a number of days, but is {}'
 const notAPortion = 'is not a known part of a day: {}; use morning, afternoon, half day or all day'
 
@@ -70,7 +62,8 @@ const isDay = (value: unknown): value is Day => typeof value === 'string' && /^\
 
 /**
  * Makes the two dates and the two marks for half days of what else a row says, and takes that away. Its dates must
- * have been read. A blank end is one day, or as many days as the row says; of half a day without a half it is the first.
+ * have been read. A blank end is one day; beside an amount of more than one it is refused, because 8 may be hours and
+ * a week of work may have any weekend. Of half a day without a half it is the first.
  */
 export const settleDays = (
   values: Record<string, unknown>,
@@ -91,7 +84,9 @@ export const settleDays = (
     else {
       if (text('days') !== '' && days === null)
         problems.push({ column: 'days', message: notAnAmount, value: text('days') })
-      values['end_date'] = lastDayOf(start, days ?? 1)
+      const isOneDayAtMost = days === null || days <= 1
+      values['end_date'] = isOneDayAtMost ? start : null
+      if (!isOneDayAtMost) problems.push({ column: 'end_date', message: noLastDay, value: text('days') })
     }
   }
   const portionOf = (column: string): Portion | null => {

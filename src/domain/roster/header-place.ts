@@ -2,6 +2,7 @@ import { readHeader, type ColumnMap } from './header.js'
 import type { CellRow, Grid } from './grid.js'
 import type { SheetTable } from './naming.js'
 import { peel } from './peel.js'
+import { isUnreadable } from './unreadable.js'
 
 /** Rows that may stand above the data. */
 const searched = 40
@@ -78,7 +79,7 @@ export const isFooter = (cells: readonly string[]): boolean => {
   const [first = '', ...others] = filled
   if (filled.some((cell) => cell.includes('@'))) return false
   return (
-    (totals.test(first) && others.every((cell) => numeric.test(cell))) ||
+    (totals.test(first) && others.every((cell) => numeric.test(cell) || isUnreadable(cell))) ||
     (filled.length === 1 && remarks.test(first))
   )
 }

@@ -2,9 +2,8 @@ import type { Day } from '../../calendar/day.js'
 import { changedFields, type Leave } from '../organization/organization.js'
 import { cancelledAs, isCancelledByHand, type CancelledDays } from '../presence/counting.js'
 import { leaveNote, type PersonNote } from '../records/batch.js'
-import { tombstoneOf } from '../records/tombstone.js'
 import { compare, sortInSlices, type Sliced } from '../../calendar/slices.js'
-import { sliceSize, type Place } from './findings.js'
+import { sliceSize } from './findings.js'
 import { leaveIdFor, periodName } from './identity.js'
 import { isMoved, isSameLeave, leaveDays, leaveWords, mergeLeave } from './leave.js'
 import { createBulk, namesShown, type BulkChange } from './guard.js'
@@ -21,6 +20,7 @@ import {
   type Write,
 } from './outcome.js'
 import type { Rows } from './rows.js'
+import type { Strangers } from './strangers.js'
 
 export interface LeaveChanges {
   readonly counts: Counts
@@ -69,8 +69,9 @@ const isStray = 'is missing: the id derived for this leave belongs to one whose 
 /** Page by page: there may be years of history. `byEmail`: the members as they will be after the import. */
 export const createLeaveComparer = function* (
   context: Context,
-  { leaves: rows, refusedLeaves, refused, complete }: Rows,
+  { leaves: rows, refusedLeaves }: Rows,
   { byEmail, nameOf }: Pick<MemberChanges, 'byEmail' | 'nameOf'>,
+  strangers: Strangers,
 ) {
   const { findings, warnings, listing, within } = context
   /** The member for each e-mail index, and the first e-mail index of each member. */
@@ -122,12 +123,6 @@ export const createLeaveComparer = function* (
     if (sameId !== undefined)
       findings.add(place, 'id', 'is also that of {}', findings.describe(rows.at(sameId).place))
     else if (id !== undefined) given.set(id, index)
-  }
-
-  /** People in refused rows will be known as soon as those rows are fixed. */
-  const missing = (place: Place, email: string): void => {
-    if (staysAway(context, place, tombstoneOf(context.tombstones, context.org, { email }))) return
-    if (complete && !refused.has(email)) findings.add(place, 'email', 'does not belong to any member')
   }
 
   /** The row that describes the same leave as a stored one. */
@@ -240,12 +235,14 @@ export const createLeaveComparer = function* (
 
   yield
   for (let index = 0; index < rows.count(); index += 1) {
-    const { email, place } = rows.at(index)
+    const { email, place, status } = rows.at(index)
     if (members[email] !== undefined) placeRow(index)
-    else missing(place, rows.emails[email]!)
+    else strangers.meet(place, rows.emails[email]!, status)
     if (index % sliceSize === sliceSize - 1) yield
   }
-  for (const { email, place } of refusedLeaves) if (!byEmail.has(email)) missing(place, email)
+  for (const { email, place } of refusedLeaves)
+    if (!byEmail.has(email)) strangers.meet(place, email, undefined)
+  strangers.settle(people.size)
 
   return {
     /** Takes a page of stored leaves; each leave exactly once, in any order. */

@@ -5,6 +5,7 @@ import { columnNames } from './columns.js'
 import { sliceSize } from './findings.js'
 import { foldEmail } from '../organization/email.js'
 import { memberIdFor } from './identity.js'
+import { createNumberReader } from './numbers.js'
 import { createBulk, type BulkChange } from './guard.js'
 import {
   keptByHand,
@@ -18,6 +19,7 @@ import {
 import type { Row } from './rows.js'
 import type { MemberValues } from './shapes.js'
 import type { TeamChanges } from './teams.js'
+import { isOnLeave } from './types.js'
 
 type MemberWrite = Extract<Write, { readonly put: 'members' }>
 
@@ -53,6 +55,7 @@ export const compareMembers = function* (
   const claimed = new Set(rows.flatMap(({ values }) => values.id ?? []))
   const unclaimed = new Map<string, Member>()
   for (const member of existing) if (!claimed.has(member.id)) unclaimed.set(foldEmail(member.email), member)
+  const numbers = createNumberReader(context, rows, existing)
   /** Rows processed so far, by id and by e-mail. */
   const placed = new Map<string, Row<MemberValues>>()
   const emails = new Map<string, Row<MemberValues>>()
@@ -67,9 +70,10 @@ export const compareMembers = function* (
   const placeRow = (row: Row<MemberValues>): void => {
     const { place, values } = row
     const email = foldEmail(values.email)
-    const found = values.id ?? unclaimed.get(email)?.id
-    const id = found ?? memberIdFor(org, email)
     const sameEmail = emails.get(email)
+    const found =
+      values.id ?? unclaimed.get(email)?.id ?? (sameEmail ? undefined : numbers.memberOf(row, placed)?.id)
+    const id = found ?? memberIdFor(org, email)
     const sameId = placed.get(id)
     if (sameEmail) reportTwin(context, place, sameEmail.place, differing(sameEmail.values, values))
     else if (found === undefined && (byId.has(id) || claimed.has(id))) findings.add(place, 'id', needsId)
@@ -98,6 +102,8 @@ export const compareMembers = function* (
     byEmail.set(email, id)
   }
   yield
+  const losing = numbers.settle(placed)
+  yield
   const counts = noCounts()
   const puts: MemberWrite[] = []
   const deactivated: Member[] = []
@@ -124,12 +130,14 @@ export const compareMembers = function* (
     const before = byId.get(id)
     const team_id = teamAfter(before, row.values, teams)
     const after = {
-      ...merge(org, id, before, row.values, team_id),
+      ...merge(org, id, before, losing.has(id) ? { ...row.values, external_id: null } : row.values, team_id),
       ...context.calendars.fieldsAfter(before, row, team_id),
     }
     const same = before !== undefined && changedFields(memberFields, before, after).length === 0
     const stays = before?.source === 'manual' ? before.active : after.active
-    if (row.leaving !== undefined && stays) warnings.add(row.place, 'status', stillActive, row.leaving)
+    if (row.leaving !== undefined && stays)
+      if (isOnLeave(row.leaving)) warnings.add(row.place, 'status', onLeave, `${row.leaving} (${after.name})`)
+      else warnings.add(row.place, 'status', stillActive, row.leaving)
     if (!same && before?.source === 'manual') warnings.add(row.place, null, keptByHand)
     if (same || before?.source === 'manual') counts.same += 1
     else {
@@ -149,12 +157,16 @@ export const compareMembers = function* (
   for (const before of existing) {
     if (placed.has(before.id)) continue
     const loses = before.team_id !== null && teams.removed.has(before.team_id)
-    const after = loses ? { ...before, team_id: null } : before
+    const after = {
+      ...before,
+      ...(loses && { team_id: null }),
+      ...(losing.has(before.id) && { external_id: null }),
+    }
     if (replace.has('members') && before.source === 'import' && before.active) {
       deactivations.push({ put: 'members', document: { ...after, active: false } })
       counts.removed += 1
       listing.note('removed', 'members', () => `member ${before.name}`)
-    } else if (loses) {
+    } else if (loses || losing.has(before.id)) {
       listing.note('changed', 'members', () => describe(before, after))
       puts.push({ put: 'members', document: after })
       counts.changed += 1
@@ -191,6 +203,10 @@ const needsId =
 
 const stillActive =
   '{} counts as still active: deactivate the member once they have left (whosout members deactivate)'
+
+/** Employment is no absence: without a leave they would be "in" without a word. */
+const onLeave =
+  '{} counts as in, because no days are given: enter the leave with whosout leaves add --member EMAIL --type personal --from DAY --to DAY'
 
 /** `member Ana Ruiz (team, name)`: the member and the changed fields. */
 const describe = (before: Member | undefined, after: Member): string => {

@@ -3,6 +3,7 @@ import type { Tombstone, Tombstones } from '../records/tombstone.js'
 import type { createCalendarReader } from './calendars.js'
 import type { Findings, Place, Table } from './findings.js'
 import type { FileSpan } from './guard.js'
+import type { PersonNames } from './persons.js'
 
 /** The number of rows that are new, different or unchanged, and of stored documents to be removed. */
 export interface Counts {
@@ -66,6 +67,9 @@ export interface Context {
   /** Records that were erased or removed by hand: they stay away unless `bringBack` is set. */
   readonly tombstones: Tombstones
   readonly bringBack: boolean
+  readonly skipUnknown: boolean
+  /** Who is meant by what files call people. */
+  readonly names: PersonNames
   /** Tombstones of records that come back. */
   readonly raised: Set<Tombstone>
 }

@@ -30,3 +30,21 @@ export const nameKey = (name: string): string => {
   const [from, to] = [words.findIndex(isName), words.findLastIndex(isName)]
   return words.slice(Math.max(from, 0), to + 1).join(' ')
 }
+
+/**
+ * Whether two names may be one person's: the same first and last name, in either order, or one of them and the initial of
+ * the other. A surname alone is shared by many.
+ */
+export const mayBeSame = (one: string, other: string): boolean => {
+  const [mine, theirs] = [nameKey(one), nameKey(other)]
+  const [a, b] = [mine.split(' '), theirs.split(' ')]
+  if (a.length < 2 || b.length < 2) return mine === theirs
+  const [first, last] = [a[0]!, a.at(-1)!]
+  const fits = (given: string, family: string): boolean =>
+    (first === given && isInitial(last, family)) || (last === family && isInitial(first, given))
+  return fits(b[0]!, b.at(-1)!) || fits(b.at(-1)!, b[0]!)
+}
+
+/** Whether two words are the same, or one is the first letter of the other. */
+const isInitial = (one: string, other: string): boolean =>
+  one === other || (one.length === 1 ? other.startsWith(one) : other.length === 1 && one.startsWith(other))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { echo } from '../organization/name.js'
 import type { Sliced } from '../../calendar/slices.js'
-import { columnNames, quotedColumns } from './columns.js'
+import { columnNames, quotedColumns, substitutes } from './columns.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from '../organization/email.js'
@@ -19,6 +19,8 @@ import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type EncodedText, type Sheet } from './sheet.js'
 import { isOverlong, tidy } from './values.js'
+import { isDenied } from './strangers.js'
+import { reportUnreadable } from './unreadable.js'
 import { plainOptions, readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 
 /** Nothing else about it has been validated. */
@@ -31,7 +33,7 @@ interface RefusedLeave {
 export interface Row<V> {
   readonly place: Place
   readonly values: V
-  /** The quoted status of a member who has given notice. */
+  /** The quoted status of a member who has given notice or is on leave. */
   readonly leaving?: string
 }
 
@@ -46,6 +48,8 @@ export interface Rows extends FileParts {
   readonly emptyFiles: readonly string[]
   /** People in leaves without an e-mail address. */
   readonly people: NamedPeople
+  /** Refused rows about people that lack an address, by folded name or number. */
+  readonly addressless: ReadonlyMap<string, Place>
   /** Lower-case e-mail addresses of refused rows about people. */
   readonly refused: ReadonlySet<string>
   /** Leaves refused for something other than their e-mail address, which may still belong to nobody. */
@@ -170,7 +174,7 @@ const isUtf8 = (findings: Findings, file: number, text: string): boolean => {
 const maxProblems = 200_000
 const tooManyProblems = `has more than ${maxProblems.toLocaleString('en')} problems: the rest of it was not read`
 
-const everythingGiven: RowReading = { missing: new Set(), dates: null }
+const everythingGiven: RowReading = { missing: new Set(), unreadable: new Map(), dates: null }
 
 const createCollector = (findings: Findings, warnings: Findings, options: TableOptions) => {
   const named = createNamedPeople()
@@ -183,6 +187,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     refusedLeaves: [] as RefusedLeave[],
     skipped: new Map<string, number>(),
     people: named.people,
+    addressless: named.addressless,
   }
   const ignored = new Set<string>()
   const locations = new Set<string>()
@@ -190,6 +195,9 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
   const seen = new Map<Table, number>()
   const met = new Set<string>()
   const leaveReader = createLeaveReader(findings, warnings, options)
+  /** The columns about which nothing more is said, now that their unreadable cells are. */
+  const silentOf = (place: Place, { missing, unreadable }: RowReading, told: readonly string[] = []) =>
+    new Set([...told, ...missing, ...reportUnreadable(findings, place, unreadable)])
   const takeLeave = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
     const told = leaveReader.translate(place, values, reading.dates ?? options.dateFormat)
     if (told === 'skip') {
@@ -197,15 +205,20 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
       rows.skipped.set(word, (rows.skipped.get(word) ?? 0) + 1)
       return
     }
+    const silent = silentOf(place, reading, told)
+    // Half a name is nobody's.
+    if (silent.has('email'))
+      for (const column of [...substitutes['email']!, 'first_name']) delete values[column]
     if (place.format !== 'json') named.settle(place, values)
-    const silent = new Set([...told, ...reading.missing])
     const leave = check(findings, place, values, shapes.leaves.safeParse(values), silent)
     if (leave) {
       leaveReader.warn(place, leave)
       rows.leaves.add(place, { ...leave, email: foldEmail(leave.email) })
-    } else if (isEmail(values['email'])) rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
+    } else if (isEmail(values['email']) && !isDenied(values['status']))
+      rows.refusedLeaves.push({ place, email: foldEmail(values['email']) })
   }
   const takeMember = (place: Place, values: Record<string, unknown>, reading: RowReading): void => {
+    const silent = silentOf(place, reading)
     const { employment } = values
     if (place.format !== 'json' && typeof employment === 'string') {
       findings.add(
@@ -216,10 +229,11 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
       )
       delete values['employment']
     }
-    const member = check(findings, place, values, shapes.members.safeParse(values), reading.missing)
+    const member = check(findings, place, values, shapes.members.safeParse(values), silent)
     const leaving = reading.leaving === undefined ? null : echo(reading.leaving)
     if (member) rows.members.push({ place, values: member, ...(leaving !== null && { leaving }) })
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
+    else named.miss(place, values)
   }
   const take: RowSink['take'] = (place, values, reading = everythingGiven) => {
     seen.set(place.table, (seen.get(place.table) ?? 0) + 1)
@@ -228,7 +242,8 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     if (place.table === 'leaves') takeLeave(place, values, reading)
     else if (place.table === 'members') takeMember(place, values, reading)
     else {
-      const team = check(findings, place, values, shapes.teams.safeParse(values), reading.missing)
+      const silent = silentOf(place, reading)
+      const team = check(findings, place, values, shapes.teams.safeParse(values), silent)
       if (team) rows.teams.push({ place, values: team })
     }
   }

@@ -6,9 +6,10 @@ import type { Findings, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
 import type { CellRow, Grid } from './grid.js'
 import { findHeader, isFooter } from './header-place.js'
+import { isUnreadable, unreadableName } from './unreadable.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
-import { namingOf } from './naming.js'
+import { foldColumn, namingOf } from './naming.js'
 import { inOrder } from './person-name.js'
 import { readStatus } from './types.js'
 import type { LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
@@ -29,10 +30,12 @@ export interface RowSink {
 
 export interface RowReading {
   readonly missing: ReadonlySet<string>
+  /** Cells that have something in place of a value, by their column. */
+  readonly unreadable: ReadonlyMap<string, string>
   readonly dates: DateFormat | null
   /** The cell of the header row that names the column of who is active. */
   readonly statusName?: string | undefined
-  /** The employment status of a member who has given notice. */
+  /** The employment status of a member who has given notice or is on leave. */
   readonly leaving?: string | undefined
 }
 
@@ -93,7 +96,9 @@ export const readTable = function* (
   }
 
   const takeRow = ({ table, names, missing }: RowHeader, { cells, number }: CellRow): void => {
-    if (cells.every((cell) => cell === '') || isFooter(cells)) return
+    const says = (cell: string, index: number): boolean =>
+      cell !== '' && !(names[index] === null && isUnreadable(cell))
+    if (!cells.some(says) || isFooter(cells)) return
     const place: Place = { file, table, format, number }
     const isShort = format === 'csv' && cells.length < names.length
     if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
@@ -103,6 +108,7 @@ export const readTable = function* (
       return
     }
     const values: Record<string, unknown> = {}
+    const unreadable = new Map<string, string>()
     /** The cell that each value came from. */
     const origins: Record<string, number> = {}
     const clash = (column: string, other: string, index: number): void =>
@@ -119,6 +125,7 @@ export const readTable = function* (
           )
         return
       }
+      if (isUnreadable(cell)) return void unreadable.set(name, cell)
       const value = cellValue(name, unmaskFormula(cell))
       const before = values[name] ?? null
       if (before === null) [values[name], origins[name]] = [value, index]
@@ -132,7 +139,7 @@ export const readTable = function* (
       if (value === null && isOptional(table, name) && !options.clearEmpty) delete values[name]
     const statusName = header?.cells[names.indexOf('employment')]
     const leaving = table === 'members' ? leavingIn(names, cells) : undefined
-    sink.take(place, values, { missing, dates, statusName, leaving })
+    sink.take(place, values, { missing, unreadable, dates, statusName, leaving })
   }
 
   const takeMixedRow = (headers: MixedHeader, row: CellRow): void => {
@@ -157,8 +164,9 @@ export const readTable = function* (
   /** Without a column of statuses, one that is not read may say that a leave is not approved. */
   const isUnreadStatus = (index: number, cell: string): boolean =>
     unreadStatuses !== null &&
-    startsWithLetter.test(cell) &&
-    (unreadStatuses[index] || (!isFlag(cell) && notApproved.has(readStatus(cell, options.statuses))))
+    (unreadStatuses[index]
+      ? startsWithLetter.test(cell) || isUnreadable(cell)
+      : startsWithLetter.test(cell) && !isFlag(cell) && notApproved.has(readStatus(cell, options.statuses)))
 
   /** The columns that have dates, as far as the first rows after the header show. */
   const datedColumns = (after: number): readonly number[] => {
@@ -184,6 +192,8 @@ export const readTable = function* (
       sink.meet(cells, [])
       return true
     }
+    for (const cell of cells)
+      if (isUnreadable(cell) && !columns.has(foldColumn(cell))) tell(unreadableName(cell), number)
     const read = readHeader(cells, columns, () => datedColumns(number))
     if ('refused' in read) {
       tell(read.refused, number)

@@ -1,3 +1,4 @@
+import { keyOf } from '../sources/tokens.js'
 import type { ImportedType, LeaveStatus, StatusMeanings, TypeMeanings } from '../organization/organization.js'
 
 /** The form in which words of HR tools are compared: without case, blanks and punctuation. */
@@ -10,10 +11,10 @@ export const foldWord = (text: string): string =>
 const typeWords: Readonly<Record<ImportedType, string>> = {
   holiday: `holiday, holidays, vacation, vacations, vacation day, vacation days, paid vacation, pto, paid time off,
     time off, annual leave, annual, annual holiday, earned leave, privilege leave, paid leave, paid holiday, urlaub, jahresurlaub, erholungsurlaub,
-    bezahlter urlaub, resturlaub, urlaubstag, ferien, congé payé, congés payés, congés, congé annuel, congés annuels, vacances, rtt, vacaciones,
-    vakantie, vakantiedag, vakantiedagen, vakantieverlof`,
+    bezahlter urlaub, resturlaub, urlaubstag, betriebsurlaub, betriebsferien, brückentag, ferien, congé, congé payé, congés payés, congés, congé annuel, congés annuels, vacances, rtt, vacaciones,
+    ferie, férias, vakantie, vakantiedag, vakantiedagen, vakantieverlof`,
   sick: `sick, sick leave, sick day, sick days, sickness, sickness absence, illness, ill, medical leave,
-    medical, sick child, child sick, krank, krankheit, krankheitstag, krankheitstage, krankmeldung, krankgeschrieben,
+    medical, sick child, child sick, krank, krankheit, krankheitstag, krankheitstage, krankmeldung, krankgeschrieben, krankgemeldet, malattia,
     arbeitsunfähigkeit, arbeitsunfähig, kind krank, kinderkrankentag, maladie, arrêt maladie, congé maladie, arrêt de travail, enfermedad, baja médica,
     baja por enfermedad, incapacidad temporal, ziek, ziekte, ziekmelding, ziekteverlof`,
   personal: `personal, personal leave, personal day, personal time, parental, parental leave, maternity,
@@ -25,7 +26,7 @@ const typeWords: Readonly<Record<ImportedType, string>> = {
     sonstige, congé parental, congé maternité, congé paternité, congé sans solde, événement familial, récupération, permiso, asuntos propios,
     maternidad, paternidad, permiso no retribuido, bijzonder verlof, ouderschapsverlof, zwangerschapsverlof, zorgverlof, onbetaald verlof`,
   bank_holiday: `bank holiday, bank holidays, public holiday, public holidays, statutory holiday, national holiday,
-    company holiday, feiertag, feiertage, gesetzlicher feiertag, jour férié, festivo, feestdag`,
+    company holiday, company holidays, feiertag, feiertage, gesetzlicher feiertag, jour férié, festivo, feestdag`,
   skip: `wfh, work from home, working from home, home office, homeoffice, home working, remote, remote work,
     working remotely, work remotely, telework, telecommuting, business trip, business travel, work travel, work trip, dienstreise,
     geschäftsreise, mobiles arbeiten, mobile arbeit, mobile work, workation, telearbeit, télétravail, déplacement professionnel, teletrabajo,
@@ -36,18 +37,18 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
   approved: `approved, auto approved, accepted, confirmed, granted, taken, yes, true, genehmigt, bestätigt, angenommen,
     bewilligt, ja, wahr, approuvé, approuvée, validé, validée, accepté, acceptée, oui, aprobado, aprobada, aceptado, aceptada, sí,
     goedgekeurd, akkoord`,
-  pending: `pending, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
+  pending: `pending, tentative, unconfirmed, unapproved, to be confirmed, tbc, draft, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
     beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch, en attente, non, pendiente, solicitado, solicitada, aangevraagd, ingediend,
     in behandeling, nee`,
   rejected: `rejected, declined, denied, refused, disapproved, abgelehnt, refusé, refusée, rejeté, rejetée, rechazado, rechazada,
     denegado, denegada, afgekeurd, afgewezen, geweigerd`,
-  cancelled: `cancelled, canceled, withdrawn, revoked, storniert, zurückgezogen, abgesagt, superseded, annulé, annulée, cancelado, cancelada, anulado,
+  cancelled: `cancelled, canceled, deleted, cancellation, withdrawn, revoked, storniert, gestrichen, entfällt, zurückgezogen, abgesagt, superseded, annulé, annulée, annullato, annullata, cancelado, cancelada, anulado,
     anulada, geannuleerd, ingetrokken`,
 }
 
 const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
-  active: `active, employed, hired, current, onboarding, garden leave, on leave, leave, probation, enabled, invited, aktiv, beschäftigt,
-    beurlaubt, elternzeit, in elternzeit, mutterschutz, in mutterschutz, probezeit`,
+  active: `active, employed, hired, current, onboarding, probation, enabled, invited, aktiv, beschäftigt,
+    probezeit`,
   inactive: `inactive, terminated, former, left, leaver, suspended, archived, deactivated, disabled, deleted,
     offboarded, inaktiv, ausgeschieden, ehemalig`,
 }
@@ -55,6 +56,11 @@ const employmentWords: Readonly<Record<'active' | 'inactive', string>> = {
 /** Notice was given: they usually still work until a day that the file need not tell. */
 const leavingWords = `gekündigt, kündigung eingereicht, in kündigung, notice given, on notice, in notice period, notice period,
   resigned, leaving`
+
+/** They are employed, but away: the file does not say for which days. */
+const onLeaveWords = `on leave, leave, loa, leave of absence, on leave of absence, garden leave, sabbatical, on sabbatical, parental leave,
+  on parental leave, maternity leave, on maternity leave, paternity leave, on paternity leave, beurlaubt, freigestellt, sabbatjahr, elternzeit,
+  in elternzeit, mutterschutz, in mutterschutz, en congé, congé parental, congé maternité, de baja, met verlof`
 
 const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
   new Map(
@@ -67,6 +73,13 @@ const types = byWord(typeWords)
 const statuses = byWord(statusWords)
 const employment = byWord(employmentWords)
 const leaving: ReadonlySet<string> = new Set(leavingWords.split(',').map(foldWord))
+const onLeave: ReadonlySet<string> = new Set(onLeaveWords.split(',').map(foldWord))
+
+/** The same by words of plain letters without blanks, as titles of events are read: `congespayes`. */
+const plainOf = <T>(byWords: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map([...byWords].map(([word, meaning]) => [keyOf(word).replaceAll(' ', ''), meaning]))
+export const plainTypes = plainOf(types)
+export const plainStatuses = plainOf(statuses)
 
 /** "Krankheit ohne AU", "Krankmeldung mit Attest": many are a tool's own. */
 const isSick = (word: string): boolean => word.startsWith('krank')
@@ -85,12 +98,15 @@ export const readStatus = (text: string, own: StatusMeanings = {}): LeaveStatus 
 /** Whether a person with this employment status is active; null for an unknown word. */
 export const readEmployment = (text: string): boolean | null => {
   const word = foldWord(text)
-  const found = leaving.has(word) ? 'active' : employment.get(word)
+  const found = leaving.has(word) || onLeave.has(word) ? 'active' : employment.get(word)
   return found === undefined ? null : found === 'active'
 }
 
 /** Whether a person with this employment status has given or been given notice; `readEmployment` counts them as active. */
 export const isLeaving = (text: string): boolean => leaving.has(foldWord(text))
+
+/** Whether somebody with this employment status is on leave; `readEmployment` counts them as active, too. */
+export const isOnLeave = (text: string): boolean => onLeave.has(foldWord(text))
 
 /** `Sabbatical=personal`: the folded word and its meaning, or null. */
 const createMeaningParser =

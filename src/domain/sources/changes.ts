@@ -3,7 +3,7 @@ import { documentId, type Leave, type Source } from '../organization/organizatio
 import { cancelledAs, isCancelledByHand, type CancelledDays } from '../presence/counting.js'
 import { leaveNote, type PersonNote } from '../records/batch.js'
 import type { Sliced } from '../../calendar/slices.js'
-import type { FeedLeave } from './leaves.js'
+import type { FeedLeave, FeedLeaves, UnreadLeaves } from './leaves.js'
 import type { DataSource } from './source.js'
 
 /** The changes that a fetch makes to a source's leaves. */
@@ -17,6 +17,8 @@ export interface FeedChanges {
   readonly changed: number
   readonly removed: number
   readonly kept: number
+  /** Of those kept, the ones whose event may be one that cannot be read. */
+  readonly unread: number
   /** The source's leaves after they are written, without those that ended long ago. */
   readonly leaves: number
   /** Whether leaves of imports are among those removed, as the source may do once. */
@@ -50,7 +52,7 @@ export const createFeedComparer = (
   org: string,
   source: Source,
   today: Day,
-  wanted: ReadonlyMap<string, FeedLeave>,
+  { leaves: wanted, unread }: Pick<FeedLeaves, 'leaves' | 'unread'>,
   takeOver: Pick<DataSource, 'member_id'> | null = null,
 ) => {
   // A feed without a coming leave is no replacement for those of an import.
@@ -73,6 +75,7 @@ export const createFeedComparer = (
     starts_at_noon: leave.starts_at_noon,
     ends_at_noon: leave.ends_at_noon,
     source,
+    ...(leave.event !== undefined && { event: leave.event }),
   })
 
   return {
@@ -97,6 +100,10 @@ export const createFeedComparer = (
       for (const leave of wanted.values()) {
         if (++index % sliceLength === 0) yield
         const before = own.get(leave.id)
+        if (leave.doubtful) {
+          if (before) counts.kept += 1
+          continue
+        }
         const { id, member_id, start_date, end_date } = leave
         const as = end_date < today ? null : cancelledAs(leave, cancelledOf.get(member_id) ?? [])
         if (as === 'same' || (as === 'other' && !edited.has(id)))
@@ -114,8 +121,10 @@ export const createFeedComparer = (
       }
       yield
       const coming = [...own.values()].filter(({ end_date }) => end_date >= today)
-      const removed = coming.filter(({ id }) => !wanted.has(id))
-      const gone = [...removed, ...replacedLeaves]
+      const mayBeUnread = createUnreadTest(unread, areUidsKept(own, wanted))
+      const missing = coming.filter(({ id }) => !wanted.has(id))
+      const removed = missing.filter((leave) => !mayBeUnread(leave))
+      const gone = [...removed, ...replacedLeaves.filter((leave) => !mayBeUnread(leave))]
       for (const leave of gone) notes.set(leave._id, leaveNote(leave, undefined))
       yield
       let replaced = 0
@@ -128,6 +137,8 @@ export const createFeedComparer = (
       }
       return {
         ...counts,
+        kept: counts.kept + missing.length - removed.length,
+        unread: missing.length - removed.length,
         cancelled,
         puts,
         notes,
@@ -139,6 +150,36 @@ export const createFeedComparer = (
         coming: coming.length,
       }
     },
+  }
+}
+
+/** Some tools give an event another UID with each fetch: then a leave is not found by that of its event. */
+const areUidsKept = (own: ReadonlyMap<string, Leave>, wanted: ReadonlyMap<string, FeedLeave>): boolean => {
+  let [same, others] = [0, 0]
+  for (const { id, event } of own.values()) {
+    const now = wanted.get(id)?.event
+    if (event === undefined || now === undefined) continue
+    if (event === now) same += 1
+    else others += 1
+  }
+  return same >= others
+}
+
+/**
+ * Whether a leave that the feed no longer has may be one of an event that cannot be read: by its UID, and where that is
+ * not known, by its member. A leave of an earlier version has no UID.
+ */
+const createUnreadTest = (
+  unread: readonly UnreadLeaves[],
+  areKept: boolean,
+): ((leave: Pick<Leave, 'event' | 'member_id'>) => boolean) => {
+  const events = new Set(unread.map(({ event }) => event))
+  const membersOf = (some: readonly UnreadLeaves[]) => new Set(some.map(({ member_id }) => member_id))
+  const [anonymous, all] = [membersOf(unread.filter(({ event }) => event === null)), membersOf(unread)]
+  return ({ event, member_id }) => {
+    const isKnown = areKept && event !== undefined
+    const members = isKnown ? anonymous : all
+    return (isKnown && events.has(event)) || members.has(null) || members.has(member_id)
   }
 }
 

@@ -1,19 +1,28 @@
 import ICAL from 'ical.js'
-import { dayNumber, parseDay, lastDay } from '../../calendar/day.js'
-import { wallClockAt, type WallClock } from '../../calendar/wall-clock.js'
-import { canonicalZone } from '../../calendar/zones.js'
-import type { EventLines } from './feed.js'
+import { dayNumber, lastDay } from '../../calendar/day.js'
+import type { WallClock } from '../../calendar/wall-clock.js'
+import { readStatus } from '../roster/types.js'
+import { unended, type EventLines } from './feed.js'
+import {
+  createLineFinder,
+  createPointReader,
+  millisecondsPerDay,
+  minute,
+  wallIn,
+  type LineFinder,
+  type ReadZone,
+} from './points.js'
 import { parseRule, type Rule } from './recurrence.js'
 
 // Real feeds often violate RFC 5545: `DTSTART:20261123` without VALUE=DATE is one of many cases.
 ICAL.design.strict = false
 
-const millisecondsPerDay = 86_400_000
-
 /** A person named in an event. */
 export interface NamedPerson {
   readonly email: string | null
   readonly name: string | null
+  /** What they answered, as written: `DECLINED`. */
+  readonly answer?: string | null
 }
 
 /** The properties of an event besides its days. */
@@ -23,6 +32,8 @@ export interface EventText {
   readonly attendees: readonly NamedPerson[]
   readonly organizer: NamedPerson | null
   readonly cancelled: boolean
+  /** `STATUS` as written. */
+  readonly status?: string | null
   /** From a calendar of whosout. */
   readonly isOurs: boolean
   /** It does not block anyone's time. */
@@ -42,21 +53,33 @@ export interface EventStretch {
   readonly wholeDays: boolean
 }
 
-/** One event of a feed. */
-export interface CalendarEvent extends EventStretch {
+/** Which event it is: UIDs connect the parts of a series, and versions of an event. */
+export interface EventVersion {
   readonly uid: string | null
   /** The version of an event with the same UID; 0 when it has none. */
   readonly sequence: number
   /** It stands in a message that cancels it. */
   readonly calledOff: boolean
+  /** The start time, in the series with the same UID, that this event replaces. */
+  readonly replaces: WallClock | null
+  readonly andFollowing: boolean
+}
+
+/** One event of a feed. */
+export interface CalendarEvent extends EventVersion, EventStretch {
   readonly text: EventText
   readonly rule: Rule | null
   /** Additional start times, and excluded ones: in `zone`. */
   readonly added: readonly WallClock[]
   readonly removed: readonly WallClock[]
-  /** The start time, in the series with the same UID, that this event replaces. */
-  readonly replaces: WallClock | null
-  readonly andFollowing: boolean
+}
+
+/** An event whose days cannot be read. */
+export interface UnreadableEvent extends EventVersion {
+  /** Why, as a phrase. */
+  readonly unreadable: string
+  /** Null: that cannot be read either. */
+  readonly text: EventText | null
 }
 
 /** `[name, parameters, type, ...values]`. */
@@ -69,68 +92,6 @@ const parameterOf = ([, parameters]: Property, name: string): string | null => {
   return typeof value === 'string' ? value : (value?.[0] ?? null)
 }
 
-/** Different names of zones in one feed, and the characters of one: what goes beyond is a zone that nobody knows. */
-const maxZones = 1_000
-const maxZoneLength = 200
-
-/** Validating a zone takes a while, and a feed names the same few. By its one name: formatters are kept by name. */
-export const createZoneReader = (): ((tzid: string | null) => string | null) => {
-  const known = new Map<string, string | null>()
-  return (tzid) => {
-    if (tzid === null || tzid.length > maxZoneLength) return null
-    const judged = known.get(tzid)
-    if (judged !== undefined) return judged
-    if (known.size >= maxZones) return null
-    // Old producers put a path in front: /freeassociation.sourceforge.net/Europe/Berlin.
-    const name = /[A-Za-z_]+\/[A-Za-z_+-]+(\/[A-Za-z_+-]+)?$/.exec(tzid)?.[0] ?? tzid
-    const zone = canonicalZone(tzid) ?? canonicalZone(name)
-    known.set(tzid, zone)
-    return zone
-  }
-}
-type ReadZone = ReturnType<typeof createZoneReader>
-
-/** One point in time as written. */
-interface Point {
-  readonly wall: WallClock
-  readonly zone: string | null
-  readonly isDate: boolean
-}
-
-const clock = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(Z)?)?$/
-
-/** Only the written value, never an instant in this machine's zone. Null for a date that does not exist. */
-const parsePoint = (value: unknown, tzid: string | null, readZone: ReadZone): Point | null => {
-  const match = typeof value === 'string' ? clock.exec(value) : null
-  if (!match || parseDay(match[1]!) === null) return null
-  const midnight = dayNumber(match[1]!) * millisecondsPerDay
-  if (match[2] === undefined) return { wall: midnight, zone: null, isDate: true }
-  const seconds = Number(match[2]) * 3_600 + Number(match[3]) * 60 + Number(match[4])
-  return { wall: midnight + seconds * 1_000, zone: match[5] ? 'UTC' : readZone(tzid), isDate: false }
-}
-
-/** Converts a time to another zone's wall clock; unchanged when either zone is unknown. */
-const wallIn = ({ wall, zone, isDate }: Point, target: string | null): WallClock =>
-  // Only UTC is converted: an event hardly ever names two other zones, and this never loses a day.
-  !isDate && zone === 'UTC' && target !== null && target !== 'UTC' ? wallClockAt(wall, target) : wall
-
-const pointOf = (line: string | undefined, readZone: ReadZone): Point | null => {
-  if (line === undefined) return null
-  const property = parseProperty(line)
-  return parsePoint(property[3], parameterOf(property, 'tzid'), readZone)
-}
-
-const pointsOf = (lines: readonly string[], zone: string | null, readZone: ReadZone): readonly WallClock[] =>
-  lines.flatMap((line) => {
-    const property = parseProperty(line)
-    const [, , type, ...values] = property
-    return values.flatMap((value) => {
-      const begin = type === 'period' && Array.isArray(value) ? (value[0] as unknown) : value
-      const point = parsePoint(begin, parameterOf(property, 'tzid'), readZone)
-      return point ? [wallIn(point, zone)] : []
-    })
-  })
-
 const mailbox = /^mailto:(.+)$/i
 
 const personOf = (line: string): NamedPerson => {
@@ -139,6 +100,7 @@ const personOf = (line: string): NamedPerson => {
   return {
     email: address?.trim() || null,
     name: parameterOf(property, 'cn')?.trim().slice(0, maxNameLength) || null,
+    answer: parameterOf(property, 'partstat'),
   }
 }
 
@@ -154,106 +116,109 @@ const textOf = (line: string | undefined): string =>
         .trim()
         .slice(0, maxSummaryLength)
 
-const afterParameters = /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s
-
-/** The raw value, for cases that the library would refuse or interpret. */
-const rawValue = (line: string | undefined): string | null =>
-  line === undefined ? null : (afterParameters.exec(line)?.[1]?.trim() ?? '')
-
-/** The end of an event without DTEND: from its DURATION, otherwise a day or no time at all. */
-const lengthOf = (duration: string | null, isDate: boolean): number => {
-  const fallback = isDate ? millisecondsPerDay : 0
-  if (duration === null) return fallback
-  const seconds = ICAL.Duration.fromString(duration).toSeconds()
-  return Number.isFinite(seconds) ? Math.max(seconds * 1_000, fallback) : fallback
-}
+/** Weeks, or days and hours. */
+const duration = /^\+?P(?=\w)(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/i
+const until = /^\d{8}(T\d{6}Z?)?$/
 
 const lastWall = (dayNumber(lastDay) + 1) * millisecondsPerDay
 
-/** Null for an invalid event: no start, a date that does not exist, an end before its start, an unreadable line. */
-export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
-  try {
-    return readEvent(lines, readZone)
-  } catch {
-    return null
+/** What an event says of its days. */
+type EventDays = Omit<CalendarEvent, 'text' | keyof EventVersion>
+
+/** What an event says of its days, or why they cannot be read. */
+const readDays = (
+  { named, value }: LineFinder,
+  { pointOf, pointsOf }: ReturnType<typeof createPointReader>,
+): EventDays | string => {
+  const [start] = pointsOf('DTSTART')
+  if (start === undefined) return 'it has no start'
+  if (start === null) return 'its start cannot be read'
+  const { zone, isDate } = start
+  const [end] = pointsOf('DTEND')
+  if (end === null) return 'its end cannot be read'
+  const lasts = value('DURATION')
+  if (!end && lasts !== undefined && !duration.test(lasts ?? '')) return 'its duration cannot be read'
+  const length = !end && lasts ? ICAL.Duration.fromString(lasts.toUpperCase()).toSeconds() * 1_000 : 0
+  const stop = end ? wallIn(end, zone) : start.wall + Math.max(length, isDate ? millisecondsPerDay : 0)
+  if (stop < start.wall) return 'it ends before it starts'
+  if (stop > lastWall) return 'its end cannot be read'
+
+  const repeats = value('RRULE')
+  const readUntil = (text: string): number | null => {
+    const point = until.test(text) ? pointOf(text, null) : null
+    return point && Math.floor(wallIn(point, zone) / millisecondsPerDay)
   }
+  const rule = typeof repeats === 'string' ? parseRule(repeats, readUntil) : repeats
+  // One rule, and none for days that are left out (RFC 2445): such days would count.
+  if (rule === null || named('RRULE').length > 1 || named('EXRULE').length > 0)
+    return 'its rule for repeating cannot be read'
+  const wallsOf = (name: string) => pointsOf(name).map((point) => point && wallIn(point, zone))
+  const [added, removed] = [wallsOf('RDATE'), wallsOf('EXDATE')]
+  const known = (wall: WallClock | null): wall is WallClock => wall !== null
+  if (!added.every(known) || !removed.every(known)) return 'a day of its series cannot be read'
+  return { ...stretchOf(start.wall, stop, zone, isDate), rule: rule ?? null, added, removed }
 }
 
-const readEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | null => {
-  const named = (name: string): readonly string[] =>
-    lines.filter((line) => line.startsWith(name) && /^[;:]/.test(line.slice(name.length)))
-  const first = (name: string): string | undefined => named(name)[0]
-
-  const start = pointOf(first('DTSTART'), readZone)
-  if (!start) return null
-  const { zone, isDate } = start
-  const endLine = first('DTEND')
-  const end = pointOf(endLine, readZone)
-  if (endLine !== undefined && !end) return null
-  const until = end ? wallIn(end, zone) : start.wall + lengthOf(rawValue(first('DURATION')), isDate)
-  if (until < start.wall || until > lastWall) return null
-
-  const ruleLine = rawValue(first('RRULE'))
-  const rule = ruleLine === null ? null : parseRule(ruleLine, (value) => untilOf(value, zone, readZone))
-  if (ruleLine !== null && rule === null) return null
-  const recurrence = first('RECURRENCE-ID')
-  const replaces = pointOf(recurrence, readZone)
-  if (recurrence !== undefined && !replaces) return null
-
-  const uid = rawValue(first('UID'))
-  const calledOff = rawValue(first('METHOD')) === 'CANCEL'
-  return {
-    uid,
-    sequence: Number(rawValue(first('SEQUENCE'))) || 0,
-    calledOff,
-    // Exported whole days with hours: they mean dates, wherever their reader is.
-    ...stretchOf(
-      start.wall,
-      until,
-      zone,
-      isDate || rawValue(first('X-MICROSOFT-CDO-ALLDAYEVENT')) === 'TRUE',
-    ),
-    text: {
-      summary: textOf(first('SUMMARY')),
+const readText = (
+  { named, value }: LineFinder,
+  { uid, calledOff }: Pick<EventVersion, 'uid' | 'calledOff'>,
+): EventText | null => {
+  try {
+    return {
+      summary: textOf(named('SUMMARY')[0]),
       categories: named('CATEGORIES')
         .flatMap((line) => parseProperty(line).slice(3, 3 + maxCategories))
         .slice(0, maxCategories)
         .map((category) => String(category).slice(0, maxNameLength)),
       attendees: named('ATTENDEE').map(personOf),
       organizer: named('ORGANIZER').map(personOf)[0] ?? null,
-      cancelled: calledOff || rawValue(first('STATUS'))?.toUpperCase() === 'CANCELLED',
+      cancelled: calledOff || readStatus(value('STATUS') ?? '') === 'cancelled',
+      status: value('STATUS') ?? null,
       isOurs: uid?.endsWith('@whosout') ?? false,
-      transparent: rawValue(first('TRANSP'))?.toUpperCase() === 'TRANSPARENT',
+      transparent: value('TRANSP')?.toUpperCase() === 'TRANSPARENT',
       busy:
-        rawValue(
-          first('X-MICROSOFT-CDO-INTENDEDSTATUS') ?? first('X-MICROSOFT-CDO-BUSYSTATUS'),
-        )?.toUpperCase() ?? null,
-    },
-    rule,
-    added: pointsOf(named('RDATE'), zone, readZone),
-    removed: pointsOf(named('EXDATE'), zone, readZone),
-    replaces: replaces && wallIn(replaces, zone),
-    andFollowing: /;RANGE="?THISANDFUTURE/i.test(recurrence ?? ''),
+        (value('X-MICROSOFT-CDO-INTENDEDSTATUS') ?? value('X-MICROSOFT-CDO-BUSYSTATUS'))?.toUpperCase() ??
+        null,
+    }
+  } catch {
+    return null
   }
 }
 
-/** The last day on which a rule may start; both `20261231` and `20261231T225959Z` occur. */
-const untilOf = (value: string, zone: string | null, readZone: ReadZone): number | null => {
-  const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/.exec(value)
-  if (!match) return null
-  const [, year, month, date, hour, minute, second, utc] = match
-  const time = hour === undefined ? '' : `T${hour}:${minute}:${second}${utc ?? ''}`
-  const point = parsePoint(`${year}-${month}-${date}${time}`, null, readZone)
-  return point && Math.floor(wallIn(point, zone) / millisecondsPerDay)
+/** One event, or why it cannot be read and what is known of it all the same. */
+export const parseEvent = (lines: EventLines, readZone: ReadZone): CalendarEvent | UnreadableEvent => {
+  const found = createLineFinder(lines)
+  const { value, named } = found
+  const points = createPointReader(found, readZone)
+  const days = lines.includes(unended) ? 'it has no end' : readDays(found, points)
+  const [replaced] = points.pointsOf('RECURRENCE-ID')
+  const uid = value('UID') ?? null
+  const calledOff = value('METHOD')?.toUpperCase() === 'CANCEL'
+  const version: EventVersion = {
+    uid,
+    sequence: Number(value('SEQUENCE')) || 0,
+    calledOff,
+    replaces: replaced ? wallIn(replaced, typeof days === 'string' ? null : days.zone) : null,
+    andFollowing: /;RANGE="?THISANDFUTURE/i.test(named('RECURRENCE-ID')[0] ?? ''),
+  }
+  const text = readText(found, version)
+  if (typeof days === 'string') return { ...version, unreadable: days, text }
+  if (replaced === null) return { ...version, unreadable: 'the day that it replaces cannot be read', text }
+  return text
+    ? { ...version, ...days, text }
+    : { ...version, unreadable: 'a line of it cannot be read', text }
 }
 
 const isMidnight = (wall: WallClock): boolean => wall % millisecondsPerDay === 0
 
-/** From midnight to midnight is whole days, in any zone; a date that ends where it starts lasts a day. */
+/**
+ * From midnight to midnight is whole days, in any zone, with its last minute or without; a date that ends where it starts
+ * lasts a day.
+ */
 const stretchOf = (start: WallClock, end: WallClock, zone: string | null, isDate: boolean): EventStretch => {
-  const wholeDays = isDate || (isMidnight(start) && isMidnight(end) && end > start)
+  const last = isMidnight(end + minute - (end % minute)) ? end + minute - (end % minute) : end
+  const wholeDays = isDate || (isMidnight(start) && isMidnight(last) && end > start)
   if (!wholeDays) return { start, end, zone, wholeDays }
-  const midnight = start - (((start % millisecondsPerDay) + millisecondsPerDay) % millisecondsPerDay)
-  const days = Math.max(1, Math.ceil((end - midnight) / millisecondsPerDay))
-  return { start: midnight, end: midnight + days * millisecondsPerDay, zone, wholeDays }
+  const days = Math.max(1, Math.ceil((last - start) / millisecondsPerDay))
+  return { start, end: start + days * millisecondsPerDay, zone, wholeDays }
 }

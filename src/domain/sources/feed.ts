@@ -19,15 +19,11 @@ export interface UnreadableFeed {
 }
 
 /** Everything else (descriptions, places, pictures) is never read, so it can be neither stored nor leaked. */
+const dayNames = 'DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID'.split(' ')
 const needed: ReadonlySet<string> = new Set([
+  ...dayNames,
   'UID',
-  'DTSTART',
-  'DTEND',
-  'DURATION',
-  'RRULE',
-  'RDATE',
-  'EXDATE',
-  'RECURRENCE-ID',
+  'METHOD',
   'SUMMARY',
   'STATUS',
   'SEQUENCE',
@@ -57,14 +53,23 @@ const createEventReader = () => {
       if (name === 'EXDATE' || name === 'RDATE') dates += line.split(',').length
       else if (count > maxAlike) return true
       length += line.length
-      lines.push(name + line.slice(name.length))
+      lines.push(name + line.slice(name.length).replace(/^[ \t]+(?=[;:])/, ''))
       return dates <= feedLimits.dates && length <= feedLimits.eventBytes
     },
   }
 }
 
-/** The `NAME` of `NAME;PARAMETERS:VALUE` in capitals; null for a line that is not a property. */
-const nameOf = (line: string): string | null => /^([A-Za-z0-9-]+)[;:]/.exec(line)?.[1]?.toUpperCase() ?? null
+const dayLine = new RegExp(`^(${dayNames.join('|')})(?![\\w-])`)
+
+/**
+ * The `NAME` of `NAME;PARAMETERS:VALUE` in capitals; null for a line that is not a property. One that begins like days
+ * is named all the same: without it, its event would be on other days.
+ */
+const nameOf = (line: string): string | null =>
+  (/^([A-Za-z0-9-]+)[ \t]*[;:]/.exec(line) ?? dayLine.exec(line))?.[1]?.toUpperCase() ?? null
+
+/** In place of a line: the end of the event is missing, and maybe some of its lines. */
+export const unended = 'BEGIN:VEVENT'
 
 const isWebPage = (line: string): boolean => /^\s*<(!doctype|html|head|\?xml)/i.test(line)
 
@@ -73,6 +78,14 @@ const deepest = 20
 
 /** Not within a component of the event, such as an alarm. */
 const isInEvent = (open: readonly string[]): boolean => open.indexOf('VEVENT') === open.length - 1
+
+const componentOf = (line: string): string =>
+  line
+    .slice(line.indexOf(':') + 1)
+    .trim()
+    .toUpperCase()
+
+const beginning = 'BEGIN:VCALENDAR'
 
 /** Characters of one slice; a line costs more than its own. */
 const sliceLength = 100_000
@@ -112,9 +125,18 @@ export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | Unr
   let open: string[] = []
   let event: ReturnType<typeof createEventReader> | null = null
   let method: string | null = null
+  let first: string | null = null
   let begun = false
   let ended = false
   let cost = 0
+  /** Ends the event that is open. False: there are too many. */
+  const close = (end: typeof unended | null): boolean => {
+    if (!event) return true
+    for (const line of [end, method]) if (line !== null) event.lines.push(line)
+    events.push(event.lines)
+    event = null
+    return events.length <= feedLimits.events
+  }
   for (let line = nextLine(); line !== null; line = nextLine()) {
     cost += lineCost + line.length
     if (cost > sliceLength) {
@@ -122,33 +144,36 @@ export function* readFeed(bytes: Uint8Array): Sliced<readonly EventLines[] | Unr
       cost = 0
     }
     if (line.trim() === '') continue
+    first ??= line
+    if (!begun) {
+      // Scripts print notices before their calendar, and some a blank.
+      begun = line.trimEnd().toUpperCase().endsWith(beginning)
+      if (!begun) continue
+      line = beginning
+    }
     const name = nameOf(line)
-    const value =
-      name === 'BEGIN' || name === 'END'
-        ? line
-            .slice(name.length + 1)
-            .trim()
-            .toUpperCase()
-        : ''
-    if (!begun && value !== 'VCALENDAR') return isWebPage(line) ? webPage : notACalendar
-    ended = name === 'END' && value === 'VCALENDAR'
+    const value = name === 'BEGIN' || name === 'END' ? componentOf(line) : ''
     if (name === 'BEGIN') {
-      begun = true
-      if (open.push(value) > deepest) return notACalendar
-      if (value === 'VEVENT' && event === null) event = createEventReader()
-    } else if (name === 'END') {
-      if (event && value === 'VEVENT' && isInEvent(open)) {
-        if (method !== null) event.lines.push(method)
-        if (events.push(event.lines) > feedLimits.events) return tooManyEvents
-        event = null
+      ended = false
+      if (value === 'VEVENT' && event) {
+        if (!close(unended)) return tooManyEvents
+        open = open.slice(0, open.indexOf('VEVENT'))
       }
-      if (value === 'VCALENDAR') event = method = null
-      open = open.slice(0, Math.max(0, open.lastIndexOf(value)))
+      if (open.push(value) > deepest) return notACalendar
+      if (value === 'VEVENT') event = createEventReader()
+    } else if (name === 'END') {
+      const isCalendar = value === 'VCALENDAR'
+      const end = value === 'VEVENT' && isInEvent(open) ? null : unended
+      if ((isCalendar || value === 'VEVENT') && !close(end)) return tooManyEvents
+      if (isCalendar) method = null
+      ended = isCalendar
+      const place = open.lastIndexOf(value)
+      if (place >= 0) open = open.slice(0, place)
     } else if (name === 'METHOD' && event === null) method = line.toUpperCase()
     else if (event && name && isInEvent(open) && needed.has(name)) {
       if (!event.add(name, plainLine(line, nextLine))) return tooLong
     }
   }
-  if (!begun) return notACalendar
-  return ended ? events : cutOff
+  if (begun) return ended ? events : cutOff
+  return first !== null && isWebPage(first) ? webPage : notACalendar
 }

@@ -2,16 +2,16 @@ import { dayNumber, type Day, type DayRange, onlyDay, widened } from '../../cale
 import type { WallClock } from '../../calendar/wall-clock.js'
 import type { Sliced } from '../../calendar/slices.js'
 import {
-  createZoneReader,
   parseEvent,
   type CalendarEvent,
-  type EventText,
   type EventStretch,
+  type EventText,
+  type EventVersion,
+  type UnreadableEvent,
 } from './events.js'
 import { feedLimits, tooManyEvents, type EventLines, type UnreadableFeed } from './feed.js'
+import { createZoneReader, millisecondsPerDay } from './points.js'
 import { occurrencesOf, type Budget } from './recurrence.js'
-
-const millisecondsPerDay = 86_400_000
 
 /** The window around today in which a feed is read, in days back and ahead. */
 const past = 30
@@ -23,12 +23,20 @@ export const feedWindow = (today: Day): DayRange => widened(onlyDay(today), past
 /** One occurrence of an event. */
 export interface EventOccurrence extends EventStretch {
   readonly text: EventText
+  /** The event that it was read from, by the words of its feed; null: the event has no UID. */
+  readonly event: string | null
+  /** It is replaced by an event that cannot be read, so it stands only if it stood before. */
+  readonly doubtful?: true
+}
+
+/** An event that cannot be read: dates that do not exist, rules without end. */
+interface UnreadEvent extends Pick<UnreadableEvent, 'unreadable' | 'text'> {
+  readonly event: string | null
 }
 
 export interface Occurrences {
   readonly list: readonly EventOccurrence[]
-  /** Invalid events: dates that do not exist, rules without end. */
-  readonly refused: number
+  readonly unread: readonly UnreadEvent[]
 }
 
 /** The number of days that all rules of a feed together may examine. */
@@ -41,7 +49,22 @@ const eventCost = 300
 interface Series {
   readonly masters: CalendarEvent[]
   readonly exceptions: CalendarEvent[]
+  /** Exceptions that cannot be read. */
+  readonly unread: UnreadableEvent[]
 }
+
+/** Two events of one UID are one only if they replace the same start of its series. */
+const eventKey = ({ uid, replaces }: EventVersion): string => `${replaces ?? ''} ${uid}`
+
+const eventOf = (version: EventVersion): string | null => (version.uid === null ? null : eventKey(version))
+
+const unreadOf = (event: UnreadableEvent): UnreadEvent => ({
+  unreadable: event.unreadable,
+  text: event.text,
+  event: eventOf(event),
+})
+
+const tooOften = 'it repeats too often'
 
 /** All occurrences in a window, with moved and excluded ones applied to each event, in slices. */
 export function* readOccurrences(
@@ -49,10 +72,15 @@ export function* readOccurrences(
   window: DayRange,
 ): Sliced<Occurrences | UnreadableFeed> {
   const readZone = createZoneReader()
-  const read: CalendarEvent[] = []
+  const read: (CalendarEvent | UnreadableEvent)[] = []
   const single: CalendarEvent[] = []
+  const unread: UnreadEvent[] = []
   const series = new Map<string, Series>()
-  let refused = 0
+  const seriesOf = (uid: string): Series => {
+    const known = series.get(uid) ?? { masters: [], exceptions: [], unread: [] }
+    series.set(uid, known)
+    return known
+  }
   let cost = 0
   for (const lines of events) {
     cost += eventCost + lines.reduce((sum, line) => sum + line.length, 0)
@@ -60,18 +88,18 @@ export function* readOccurrences(
       yield
       cost = 0
     }
-    const event = parseEvent(lines, readZone)
-    if (event) read.push(event)
-    else refused += 1
+    read.push(parseEvent(lines, readZone))
   }
   for (const event of latestOf(read)) {
+    const { uid, replaces } = event
     // UIDs are only trusted to connect the parts of a series, and versions of an event, because feeds give the same one
     // to different people's events.
-    if (event.uid !== null && (event.rule || event.replaces !== null || event.added.length > 0)) {
-      const known = series.get(event.uid) ?? { masters: [], exceptions: [] }
-      series.set(event.uid, known)
-      known[event.replaces === null ? 'masters' : 'exceptions'].push(event)
-    } else single.push(event)
+    if ('unreadable' in event) {
+      if (event.text?.cancelled !== true) unread.push(unreadOf(event))
+      if (uid !== null && replaces !== null) seriesOf(uid).unread.push(event)
+    } else if (uid !== null && (event.rule || replaces !== null || event.added.length > 0))
+      seriesOf(uid)[replaces === null ? 'masters' : 'exceptions'].push(event)
+    else single.push(event)
   }
   const isInWindow = createWindow(window)
   const list: EventOccurrence[] = single.flatMap((event) =>
@@ -81,43 +109,39 @@ export function* readOccurrences(
   for (const one of series.values()) {
     yield
     const found = yield* occurrencesOfSeries(one, window, budget, isInWindow)
-    if (!found) refused += 1
+    if (!found) unread.push(...one.masters.map((master) => unreadOf({ ...master, unreadable: tooOften })))
     for (const occurrence of found ?? []) list.push(occurrence)
     if (list.length > feedLimits.events) return tooManyEvents
   }
-  return { list, refused }
+  return { list, unread }
 }
 
 /** The latest versions of events with one UID. A cancelling message cancels all that are not newer. */
-const latestOf = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
+const latestOf = <E extends EventVersion>(events: readonly E[]): readonly E[] => {
   const latest = new Map<string, number>()
   const calledOff = new Map<string, number>()
   const raise = (map: Map<string, number>, key: string, sequence: number): void =>
     void map.set(key, Math.max(map.get(key) ?? 0, sequence))
-  const keyOf = ({ uid, replaces }: CalendarEvent): string => `${replaces ?? ''} ${uid}`
   for (const event of events) {
     if (event.uid === null) continue
-    raise(latest, keyOf(event), event.sequence)
-    if (event.calledOff) raise(calledOff, keyOf(event), event.sequence)
+    raise(latest, eventKey(event), event.sequence)
+    if (event.calledOff) raise(calledOff, eventKey(event), event.sequence)
   }
-  const isCalledOff = (key: string, { sequence, calledOff: isMessage }: CalendarEvent): boolean =>
+  const isCalledOff = (key: string, { sequence, calledOff: isMessage }: EventVersion): boolean =>
     !isMessage && sequence <= (calledOff.get(key) ?? -1)
   return events.filter(
     (event) =>
       event.uid === null ||
-      (event.sequence === latest.get(keyOf(event)) &&
-        !isCalledOff(keyOf(event), event) &&
+      (event.sequence === latest.get(eventKey(event)) &&
+        !isCalledOff(eventKey(event), event) &&
         !isCalledOff(` ${event.uid}`, event)),
   )
 }
 
-const occurrenceOf = ({ start, end, zone, wholeDays, text }: CalendarEvent): EventOccurrence => ({
-  start,
-  end,
-  zone,
-  wholeDays,
-  text,
-})
+const occurrenceOf = (event: CalendarEvent): EventOccurrence => {
+  const { start, end, zone, wholeDays, text } = event
+  return { start, end, zone, wholeDays, text, event: eventOf(event) }
+}
 
 type IsInWindow = (stretch: EventStretch) => boolean
 
@@ -128,10 +152,14 @@ const createWindow = ({ from, to }: DayRange): IsInWindow => {
 }
 
 const inSeries = (
-  { text, zone, wholeDays, start, end }: CalendarEvent,
+  event: CalendarEvent,
   begin: WallClock,
-  from: WallClock = start,
-): EventOccurrence => ({ text, zone, wholeDays, start: begin + start - from, end: begin + end - from })
+  from: WallClock = event.start,
+): EventOccurrence => ({
+  ...occurrenceOf(event),
+  start: begin + event.start - from,
+  end: begin + event.end - from,
+})
 
 /** Whether a start was excluded or replaced; a date excludes every start on that day. */
 const createGone = (named: readonly WallClock[]): ((begin: WallClock) => boolean) => {
@@ -148,7 +176,7 @@ const mastersAtOnce = 100
 
 /** At most one more than a feed may have. */
 function* occurrencesOfSeries(
-  { masters, exceptions }: Series,
+  { masters, exceptions, unread }: Series,
   window: DayRange,
   budget: Budget,
   isInWindow: IsInWindow,
@@ -160,7 +188,12 @@ function* occurrencesOfSeries(
   }
   // An exception whose series is not in the feed still takes place.
   for (const exception of exceptions) take(occurrenceOf(exception))
-  const isReplaced = createGone(exceptions.map(({ replaces }) => replaces!))
+  const cancelled = unread.filter(({ text }) => text?.cancelled)
+  const isReplaced = createGone([...exceptions, ...cancelled].map(({ replaces }) => replaces!))
+  const isUnread = createGone(unread.map(({ replaces }) => replaces!))
+  const unreadFrom = Math.min(
+    ...unread.map(({ replaces, andFollowing }) => (andFollowing ? replaces! : Infinity)),
+  )
   const following = exceptions
     .filter(({ andFollowing }) => andFollowing)
     .sort((a, b) => b.replaces! - a.replaces!)
@@ -173,7 +206,8 @@ function* occurrencesOfSeries(
     for (const begin of begins) {
       if (isRemoved(begin) || isReplaced(begin)) continue
       const changed = following.find(({ replaces }) => replaces! < begin)
-      take(changed ? inSeries(changed, begin, changed.replaces!) : inSeries(master, begin))
+      const occurrence = changed ? inSeries(changed, begin, changed.replaces!) : inSeries(master, begin)
+      take(isUnread(begin) || begin >= unreadFrom ? { ...occurrence, doubtful: true } : occurrence)
     }
   }
   return found

@@ -18,7 +18,20 @@ export interface Alias {
   readonly member_id: string
 }
 
+/** A name in a text, and the members who have it. */
+interface NamedSpan {
+  readonly members: readonly MatchableMember[]
+  readonly from: number
+  readonly to: number
+}
+
 export interface PeopleMatcher {
+  /** The members whose names are in a text, with their places. */
+  namesIn(text: string): readonly NamedSpan[]
+  /** The members with that address, or else that name. */
+  personOf(person: NamedPerson): readonly MatchableMember[]
+  /** An alias in an event, and its place in the summary. */
+  aliasIn(text: EventText, aliases: readonly Alias[]): PersonMatch | null
   match(text: EventText, aliases: readonly Alias[]): PersonMatch
   /** At most three members with names similar to the event's text, the most similar first. */
   nearest(text: EventText): readonly MatchableMember[]
@@ -80,12 +93,6 @@ const preferred = (members: readonly MatchableMember[] | undefined): readonly Ma
   if (!members) return []
   const active = members.filter((member) => member.active)
   return active.length > 0 ? active : members
-}
-
-interface NamedSpan {
-  readonly members: readonly MatchableMember[]
-  readonly from: number
-  readonly to: number
 }
 
 /** As written, without titles. */
@@ -171,6 +178,12 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
   }
 
   return {
+    namesIn,
+    personOf(person) {
+      const byAddress = emailOf(person)
+      return byAddress.length > 0 ? byAddress : nameOf(person)
+    },
+    aliasIn: aliasOf,
     match(text, aliases) {
       const alias = aliasOf(text, aliases)
       if (alias) return alias

@@ -1,5 +1,5 @@
 import type { LeaveType } from '../presence/leave-types.js'
-import type { Unmatched } from './leaves.js'
+import type { FeedLeaves, Unmatched, UnreadableNote } from './leaves.js'
 import type { Alias } from './people.js'
 
 /** The validators from a feed's server, for asking whether anything has changed. */
@@ -16,6 +16,30 @@ export interface HeldFetch {
   /** The number of leaves, out of `coming` (for Slack: members), that would be removed. */
   readonly gone: number
   readonly coming: number
+}
+
+/** Events that the last good fetch could not read: the first of them, and the total. */
+export interface UnreadableEvents {
+  readonly events: readonly UnreadableNote[]
+  readonly count: number
+  /** The leaves that were read from them before, and stay. */
+  readonly kept: number
+}
+
+const maxUnreadable = 200
+
+/** What is kept of them with the source; null: there are none. */
+export const unreadableIn = ({ unread }: Pick<FeedLeaves, 'unread'>, kept = 0): UnreadableEvents | null => {
+  const events = unread.slice(0, maxUnreadable).map(({ summary, reason }) => ({ summary, reason }))
+  return events.length === 0 ? null : { events, count: unread.length, kept }
+}
+
+/** "2 events cannot be read; 1 leave that was read from them before stays" */
+export const unreadableWords = ({ count, kept }: UnreadableEvents): string => {
+  const events = count === 1 ? '1 event' : `${count} events`
+  const leaves = kept === 1 ? '1 leave that was' : `${kept} leaves that were`
+  const stays = kept === 0 ? '' : `; ${leaves} read before ${kept === 1 ? 'stays' : 'stay'}`
+  return `${events} cannot be read${stays}`
 }
 
 /** The process that is syncing the source. An instant: after it, another process may take over. */
@@ -78,6 +102,8 @@ export interface DataSource {
   /** The first of them, and the total; for Slack only the number of people who are not members. */
   readonly unmatched: readonly Unmatched[]
   readonly unmatched_count: number
+  /** Absent: there are none. */
+  readonly unreadable?: UnreadableEvents | null
   /** The first good fetch removes what imports say of these days; absent: it does not, or has done so. */
   readonly takes_over?: boolean
   /** Of Slack: members that events have deactivated since the last good listing; absent: none. */

@@ -23,7 +23,7 @@ export const presenceQuery = z.strictObject({
   }),
   // Not z.uuid(): it refuses ids such as 11111111-1111-1111-1111-111111111111 (decisions, "Presence").
   team_id: z
-    .guid({ error: 'must be a UUID' })
+    .guid({ error: 'must be a UUID: GET /api/v1/teams lists the ids of the teams' })
     .transform((id) => id.toLowerCase())
     .optional()
     .meta({

@@ -20,6 +20,8 @@ export interface DigestDependencies extends Pick<Dependencies, 'store' | 'now' |
   readonly build: BuildDigest
   readonly log: DigestLog
   readonly meter?: Pick<Meter, 'digestRun'> | undefined
+  /** Asked when a tick begins, and before each post of it; absent: always. */
+  readonly isClockTrusted?: () => boolean
   /** Identifies this process among all that share the store. */
   readonly owner: string
 }

@@ -38,7 +38,7 @@ const ceiling = 50_000
 const minute = 60_000
 
 export const createDigestRuns = (dependencies: DigestDependencies) => {
-  const { store, now, elapsed, wait, random, log } = dependencies
+  const { store, now, elapsed, wait, random, log, isClockTrusted = () => true } = dependencies
   const { quietly, waitUntil, inSlot, settled } = createRunSlots(dependencies)
   const writes = createRunWrites(dependencies)
   const holds = createRateLimitHolds(dependencies)
@@ -74,17 +74,33 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item)
 
-  const listDue = (until: Date): Promise<DigestRun[]> => {
+  const listDue = (until: Date, limit: number): Promise<DigestRun[]> => {
     const range = { wake_at: { lte: until.toISOString() } }
-    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit: atOnce }))
+    return collect(store.find('digest_runs', { index: 'by_wake', range, order: 'ascending', limit }))
   }
 
-  const workOff = async (window: TickWindow): Promise<void> => {
+  /** While runs are still being planned, those that are there are worked on already, and looked for again and again. */
+  const workOff = async (window: TickWindow, planning: Promise<unknown>): Promise<void> => {
+    let isPlanning = true
+    const planned = planning.finally(() => (isPlanning = false))
+    const followed = new Map<string, Promise<void>>()
+    const followNew = async (): Promise<void> => {
+      if (followed.size >= atOnce) return
+      const due = await listDue(window.until, atOnce + followed.size)
+      for (const run of shuffled(due))
+        if (!followed.has(run._id))
+          followed.set(
+            run._id,
+            follow(run, window).finally(() => followed.delete(run._id)),
+          )
+    }
     while (window.isOpen()) {
-      const due = await listDue(window.until)
-      if (due.length === 0) return
-      await Promise.all(shuffled(due).map((run) => follow(run, window)))
-      await wait(pause)
+      const isLast = !isPlanning
+      await followNew()
+      if (isLast && followed.size === 0) return
+      if (isLast) await Promise.all(followed.values())
+      else await Promise.race([planned, wait(pause)])
+      if (isLast) await wait(pause)
     }
   }
 
@@ -107,19 +123,22 @@ export const createDigestRuns = (dependencies: DigestDependencies) => {
   const work = async (window: TickWindow, horizon: Date): Promise<void> => {
     if (await isSkewed()) return
     await recomputeOnce()
-    await scheduling.schedule(horizon)
-    if (window.isOpen()) await Promise.all([workOff(window), editAll(window)])
+    const planning = quietly(scheduling.schedule(horizon), {})
+    await Promise.all([planning, workOff(window, planning), ...(window.isOpen() ? [editAll(window)] : [])])
   }
 
   return {
     /** One minute's work: schedules, posts, recovers, looks up and edits what is due. Never rejects; ends by second 50. */
     async tick(): Promise<void> {
-      if (stopped) return
+      if (stopped || !isClockTrusted()) return
       const began = now().getTime()
       const start = began - (began % minute)
       const left = start + ceiling - began
       const ends = elapsed() + left
-      const window = { until: new Date(start + ceiling), isOpen: () => !stopped && elapsed() < ends }
+      const window = {
+        until: new Date(start + ceiling),
+        isOpen: () => !stopped && elapsed() < ends && isClockTrusted(),
+      }
       const working = quietly(work(window, new Date(start + minute)), {})
       // A tick that begins late in its minute only schedules, and may take until the next minute.
       await within(left > 0 ? left : minute - ceiling, working, () => undefined, wait)

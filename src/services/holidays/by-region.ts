@@ -1,8 +1,9 @@
 import { parseDay } from '../../calendar/day.js'
 import { addHolidays, codeOfPlace, parseCode, type CalendarDay } from '../../domain/holidays/calendar.js'
 import { Problem } from '../../domain/problem.js'
+import { comparison, lackingDays } from './lacking.js'
 
-/** Wrong in `date-holidays` 3.37, compared with the PyPI package `holidays` for 2026–2028. */
+/** Wrong in `date-holidays` 3.37 beyond a remark. */
 const incomplete: ReadonlySet<string> = new Set(['IN'])
 /** Countries without national holidays: a proposal for the whole country would be wrong in each part. */
 const needsRegion: ReadonlySet<string> = new Set(['GB', 'CH'])
@@ -18,9 +19,17 @@ const doubts: Readonly<Record<string, string>> = {
   US: 'Days observed on a Friday instead of a Saturday may be missing, such as Veterans Day 2028.',
 }
 
+/** A day that is not a whole day for all. */
+export interface PartialDay extends CalendarDay {
+  /** "from 13:00", "children below the age of 14". */
+  readonly reason: string
+}
+
 export interface Proposal {
   readonly code: string
   readonly days: readonly CalendarDay[]
+  /** Proposed apart: they are only accepted by their dates. */
+  readonly apart: readonly PartialDay[]
   /** What to check before it is accepted; null: no errors are known. */
   readonly doubt: string | null
   /** The codes of its regions, which may have other days; none for a region. */
@@ -68,6 +77,33 @@ const following = (date: string, count: number): readonly string[] =>
     new Date(Date.parse(`${date}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
   )
 
+/** In the notes of the package: the only ones who have that day. */
+const groups = /^(women|youth|children|military)\b/i
+
+/** Why a day is not one for all, or all of it; null: it is. */
+const reasonOf = ({ date, note }: { readonly date: string; readonly note?: string }): string | null => {
+  const from = date.slice(11, 16)
+  const reasons = [
+    ...(from === '' || from === '00:00' ? [] : [`from ${from}`]),
+    ...(note !== undefined && groups.test(note) ? [`for ${note.toLowerCase()}`] : []),
+  ]
+  return reasons.length === 0 ? null : reasons.join(', ')
+}
+
+/** What another package has more; a year that was not compared may lack as much. */
+const lackingWords = (code: string, year: string, days: readonly CalendarDay[]): string | null => {
+  const { other, on, years } = comparison
+  const listed = lackingDays(code.slice(0, 2))
+  const isCompared = years.some((one) => one === year)
+  const known = new Set(days.map(({ date }) => date))
+  const some = isCompared ? listed.filter((day) => day.startsWith(`${year}-`) && !known.has(day)) : listed
+  if (some.length === 0) return null
+  const which = isCompared
+    ? `${other} has ${some.join(', ')} as well`
+    : `${other} has ${some.length} more in ${years.join(' and ')}`
+  return `Days may be missing: ${which} (compared on ${on}). Check them, and add those that your people have.`
+}
+
 /** For `FR`, `DE-BY` or `DE-BY-A`; the package takes 30 MB of memory, so it is loaded late. Throws `invalid` and `not_found`. */
 export const proposeHolidays = async (text: string, yearText: string): Promise<Proposal> => {
   const code = parseCode(text)
@@ -112,17 +148,26 @@ export const proposeHolidays = async (text: string, yearText: string): Promise<P
       Object.keys(regions ?? {}).map((name) => `${country}-${state}-${name}`),
     )
   const found = new Holidays(country, state ?? '', region ?? '').getHolidays(year)
-  const days = found
+  const all = found
     .filter(({ type }) => type === 'public')
     // Only the text of the date counts: the package's instants are in the zone of the place.
-    .flatMap(({ date, name, start, end }) =>
-      following(date.slice(0, 10), daysOf({ start, end })).map((one) => ({ date: one, name })),
+    .flatMap(({ start, end, ...day }) =>
+      following(day.date.slice(0, 10), daysOf({ start, end })).map((date) => {
+        return { date, name: day.name, reason: reasonOf(day) }
+      }),
     )
     .filter(({ date }) => parseDay(date) !== null && date.startsWith(`${year}-`))
+  const whole = all.flatMap(({ reason, ...day }) => (reason === null ? [day] : []))
+  const days = addHolidays([], whole)
+  const apart = all.flatMap(({ reason, ...day }) =>
+    reason === null || whole.some(({ date }) => date === day.date) ? [] : [{ ...day, reason }],
+  )
+  const doubt = [doubts[code] ?? doubts[country], lackingWords(code, yearText, [...days, ...apart])]
   return {
     code,
-    days: addHolidays([], days),
-    doubt: doubts[code] ?? doubts[country] ?? null,
+    days,
+    apart,
+    doubt: doubt.filter(Boolean).join(' ') || null,
     regions: state === undefined ? codes : [],
   }
 }

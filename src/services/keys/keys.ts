@@ -13,6 +13,7 @@ import {
 } from '../../domain/keys/lifecycle.js'
 import { accept } from '../../domain/input.js'
 import { keyOptionsAt, type KeyInput, type KeyOptions } from '../../domain/keys/options.js'
+import { foldName } from '../../domain/organization/name.js'
 import { mintSecret, secretBytes, type MintedSecret } from '../../domain/secrets/mint.js'
 import { documentId, type Organization } from '../../domain/organization/organization.js'
 import { Problem } from '../../domain/problem.js'
@@ -29,6 +30,8 @@ export interface IssuedSecret {
   readonly secret: string
   /** The key before its rotation; null: it is new. */
   readonly before: ApiKey | null
+  /** Another live key of the same name, beside a new one; null: there is none. */
+  readonly twin: ApiKey | null
   /** False when the store went away during the write: the secret may or may not work. */
   readonly confirmed: boolean
 }
@@ -57,6 +60,11 @@ const ringWith = async (
     : organization
 }
 
+const twinOf = ({ keys }: Organization, { id, name }: ApiKey): ApiKey | null =>
+  Object.values(keys).find(
+    (key) => key.id !== id && key.state !== 'revoked' && foldName(key.name) === foldName(name),
+  ) ?? null
+
 const directoryEntry = (org: string, key: string, { hash }: MintedSecret): Change => {
   return { put: 'key_hashes', document: { _id: hash, org, key } }
 }
@@ -69,16 +77,17 @@ const issue = async (
   decide: (organization: Organization, minted: MintedSecret) => Promise<KeyDecision>,
 ): Promise<IssuedSecret> => {
   const minted = mintSecret(dependencies.random(secretBytes))
-  let tried: ({ readonly seen: number } & Pick<IssuedSecret, 'key' | 'before'>) | undefined
+  let tried: ({ readonly seen: number } & Pick<IssuedSecret, 'key' | 'before' | 'twin'>) | undefined
   try {
     const issued = await changeOrganization(dependencies, org, async (organization) => {
       const decision = accepted(await decide(organization, minted))
       const { key } = decision
       const before = organization.keys[key.id] ?? null
-      tried = { seen: organization.keys_revision, key, before }
+      const twin = before ? null : twinOf(organization, key)
+      tried = { seen: organization.keys_revision, key, before, twin }
       const write = keyWrite(dependencies, org, decision, actor)
       const also = [directoryEntry(org, key.id, minted), ...write.also]
-      return { write: { ...write, also }, result: { key, before } }
+      return { write: { ...write, also }, result: { key, before, twin } }
     })
     return { ...issued, secret: minted.token, confirmed: true }
   } catch (error) {
@@ -86,8 +95,8 @@ const issue = async (
     const outcome = await findOutcome(dependencies, org, minted.hash, tried.seen)
     if (outcome === 'not written')
       throw new Problem('unavailable', 'The store rejected the change. Nothing was changed; try again.')
-    const { key, before } = tried
-    return { key, before, secret: minted.token, confirmed: outcome === 'written' }
+    const { key, before, twin } = tried
+    return { key, before, twin, secret: minted.token, confirmed: outcome === 'written' }
   }
 }
 

@@ -138,7 +138,7 @@ const removeRecorded = async (
         // When someone else wrote meanwhile, the search for documents is repeated.
         ...(seen ? [unchanged(seen)] : []),
         ...doors,
-        isOver ? { remove: 'removals', id: org } : { patch: 'removals', id: org, set: { next_at } },
+        isOver ? { remove: 'removals', id: org } : { patch: 'removals', id: org, set: { slug: '', next_at } },
       ],
       { deadline: importDeadline },
     )

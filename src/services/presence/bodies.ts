@@ -7,6 +7,9 @@ export interface GivenAnswer extends Answer {
   readonly compress?: (coding: Coding) => Promise<Buffer>
 }
 
+/** About the bytes that an answer, and each compressed form, takes besides those that are sent. */
+const overhead = { answer: 1_200, form: 700 }
+
 /** Finished bodies of one roll by their questions, up to `limit` bytes. */
 export const createBodies = (limit: number, grown: (bytes: number) => void) => {
   const kept = createKept<GivenAnswer>(limit, grown)
@@ -22,13 +25,13 @@ export const createBodies = (limit: number, grown: (bytes: number) => void) => {
           const form = compress(plain.body, coding)
           forms.set(coding, form)
           void form.then(
-            ({ length }) => kept.grow(name, answer, length),
+            ({ length }) => kept.grow(name, answer, length + overhead.form),
             () => forms.delete(coding),
           )
           return form
         },
       }
-      kept.keep(name, answer, plain.body.length)
+      kept.keep(name, answer, plain.body.length + overhead.answer)
     },
   }
 }

@@ -53,8 +53,9 @@ interface Finished {
 
 /** Bytes of all members up to which an answer takes one slice, and so little memory at a time that it is made at once. */
 const maxAtOnce = 2 ** 20
-/** About the bytes that a member takes besides those of the JSON itself. */
+/** About the bytes that a member takes besides those of the JSON itself, and what is kept for a roll besides its members. */
 const bytesOfBuffers = 300
+const bytesOfFinished = 4_000
 /** Bytes of bodies that are kept for a roll, however small: a few bodies. */
 const fewBodies = 2 ** 20
 
@@ -82,7 +83,7 @@ export const createPresenceService = (
     const known = finished.get(roll)
     if (known) return known
     const jsons = await runInTurns(memberJsons(roll), { signal })
-    rolls.grow(roll, jsons.bytes + jsons.of.length * bytesOfBuffers)
+    rolls.grow(roll, bytesOfFinished + jsons.bytes + jsons.of.length * bytesOfBuffers)
     const bodies = createBodies(fewBodies + 2 * jsons.bytes, (more) => rolls.grow(roll, more))
     const made = finished.get(roll) ?? { jsons, bodies, underWay: new Map<string, Promise<Answer>>() }
     finished.set(roll, made)

@@ -5,6 +5,7 @@ import type { AuditEntry, AuditNote } from '../../domain/records/audit.js'
 import type { DataSource } from '../../domain/sources/source.js'
 import { narrowed } from '../../domain/records/batch.js'
 import { createScrubber } from '../../domain/records/mentions.js'
+import { foldPerson } from '../../domain/roster/persons.js'
 import { newMemberTombstone } from '../../domain/records/tombstone.js'
 import { traceKeyBytes, tracesOf } from '../../domain/records/traces.js'
 import { aboutSome } from '../../domain/webhooks/events.js'
@@ -68,6 +69,10 @@ export const eraseMember = (
       name: scrub({ name: key.name }).name,
       version: key.version + 1,
     })
+    const theirNames = [member.email, member.name, member.external_id ?? ''].map(foldPerson)
+    const named = Object.entries(import_people).filter(
+      ([name, id]) => id !== member.id && !theirNames.includes(name),
+    )
     const theirs = {
       matches: known.slack_matches.filter((match) => isTheirMatch(member, match)),
       links: known.links.filter((link) => isTheirLink(member, slackIds, link)),
@@ -85,13 +90,16 @@ export const eraseMember = (
       ...known.sources
         .filter((source) => !theirs.sources.includes(source))
         .map((source): Change => {
-          const { name, created_by, ignore, unmatched, unmatched_count, aliases } = source
+          const { name, created_by, ignore, unmatched, unmatched_count, unreadable, aliases } = source
           const left = unmatched.filter((event) => !event.nearest.includes(member.id) && !mentions(event))
           return endSync(source, {
             ...scrub({ name, created_by, ignore }),
             aliases: scrub({ words: aliases.filter(({ member_id }) => member_id !== member.id) }).words,
             unmatched: left,
             unmatched_count: unmatched_count - (unmatched.length - left.length),
+            ...(unreadable && {
+              unreadable: { ...unreadable, events: unreadable.events.filter((event) => !mentions(event)) },
+            }),
           })
         }),
       ...known.digests.map((digest): Change => {
@@ -133,11 +141,7 @@ export const eraseMember = (
       movesKeys: known.keys.length > 0,
       set: {
         ...Object.fromEntries(known.keys.map((key) => [`keys.${key.id}`, nameless(key)])),
-        ...(Object.values(import_people).includes(member.id) && {
-          import_people: Object.fromEntries(
-            Object.entries(import_people).filter(([, id]) => id !== member.id),
-          ),
-        }),
+        ...(named.length < Object.keys(import_people).length && { import_people: Object.fromEntries(named) }),
       },
       changes: [
         { remove: 'members', id: member._id },

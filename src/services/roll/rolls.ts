@@ -12,11 +12,12 @@ import { createFreshness, type FreshStore } from './freshness.js'
 import { loadRollFacts } from './load.js'
 import { indexNames, type Names } from './names.js'
 
-/** Bytes of all rolls, and of what is kept because of them. */
-const defaultLimit = 250 * 2 ** 20
+/** Bytes of all rolls, and of what is kept because of them, unless `CACHE_MB` says otherwise. */
+const defaultLimit = 256 * 2 ** 20
 
-/** About the bytes of a person in the index of names. */
-const nameBytes = 800
+/** About the bytes of the index of names, with that of the days that calendars name, and of each person in it. */
+const indexBytes = 13_000
+const nameBytes = 1_200
 
 /** What a question needs of a roll. */
 export interface RollNeed {
@@ -40,7 +41,10 @@ const usualDays = (today: Day): DayRange => widened(onlyDay(today), personReach,
  */
 export const createRolls = (
   store: FreshStore & Pick<Store, 'view'>,
-  { limit = defaultLimit, meter }: { readonly limit?: number; readonly meter?: Meter | undefined } = {},
+  {
+    limit = defaultLimit,
+    meter,
+  }: { readonly limit?: number | undefined; readonly meter?: Meter | undefined } = {},
 ) => {
   const memory = createKept<Roll>(limit)
   /** Counts what is kept because of a roll. */
@@ -99,7 +103,7 @@ export const createRolls = (
       if (known) return known
       const indexing = runInTurns(indexNames(roll))
       names.set(roll, indexing)
-      grow(roll, roll.members.length * nameBytes)
+      grow(roll, indexBytes + roll.members.length * nameBytes)
       return indexing
     },
 

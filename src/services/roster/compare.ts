@@ -15,7 +15,7 @@ export const compareRoster = async (
     people = {},
     ...subject
   }: Omit<Subject, 'teams' | 'members' | 'tombstones' | 'calendars' | 'names'> & {
-    /** E-mail addresses of members by what the files call them. */
+    /** E-mail addresses of members, or `skip`, by what the files call them. */
     readonly people?: Readonly<Record<string, string>>
   },
   tell: (leaves: number) => void,

@@ -1,7 +1,6 @@
 import type { Day } from '../../calendar/day.js'
 import type { Organization, RunningImport } from '../../domain/organization/organization.js'
 import { tables, type Finding, type Table } from '../../domain/roster/findings.js'
-import type { UnknownPlace } from '../../domain/roster/calendars.js'
 import {
   changesToConfirm,
   needsConfirmation,
@@ -10,7 +9,7 @@ import {
   type Permissions,
   type Removals,
 } from '../../domain/roster/guard.js'
-import type { Listing, RosterCounts } from '../../domain/roster/outcome.js'
+import type { RosterCounts } from '../../domain/roster/outcome.js'
 import type { Compared, RosterChanges, Refused } from '../../domain/roster/changes.js'
 import { createRowReader, type Rows } from '../../domain/roster/rows.js'
 import type { EncodedText, Sheet } from '../../domain/roster/sheet.js'
@@ -57,12 +56,14 @@ export interface ImportRequest {
   readonly within?: FileSpan
   /** How to read the files; the meanings of words are kept with the organization for later imports. */
   readonly reading?: Partial<TableOptions>
-  /** E-mail addresses of members by what the files call them, kept as well. */
+  /** E-mail addresses of members, or `skip`, by what the files call them, kept as well. */
   readonly people?: Readonly<Record<string, string>>
   /** What a person has confirmed beforehand; absent where nobody could be asked, which permits everything. */
   readonly permissions?: Permissions
   /** Restores people and leaves that were erased or removed by hand. */
   readonly bringBack?: boolean
+  /** Leaves out the leaves of people who are not in the organization. */
+  readonly skipUnknown?: boolean
   /** The maximum number of additions, changes and removals to list. */
   readonly listed?: number
   readonly progress?: (progress: ImportProgress) => void
@@ -83,17 +84,15 @@ export type NeedsWord =
   | { readonly refused: 'changes'; readonly changes: readonly BulkChange[] }
   | { readonly refused: 'warnings'; readonly warnings: readonly Finding[] }
 
-export interface Imported extends Remarks, Pick<Rows, 'read' | 'covers'> {
+export interface Imported
+  extends
+    Remarks,
+    Pick<Rows, 'read' | 'covers'>,
+    Pick<
+      RosterChanges,
+      'counts' | 'warnings' | 'listing' | 'unknownPlaces' | 'replacedFrom' | 'outside' | 'leftOut'
+    > {
   readonly ok: true
-  readonly counts: RosterCounts
-  /** Things to know about, each of them permitted. */
-  readonly warnings: readonly Finding[]
-  readonly listing: Listing
-  /** Places that mean no holiday calendar yet. */
-  readonly unknownPlaces: readonly UnknownPlace[]
-  /** Where leaves were replaced: the first day, and the number of imported leaves outside these days. */
-  readonly replacedFrom: Day | null
-  readonly outside: number
   /** The confirmation that a real run would ask for first. */
   readonly wouldAsk: NeedsWord | null
   /** When the interrupted import began that this one took over. */
@@ -136,25 +135,19 @@ const remarksOn = ({ ignored, skipped }: Rows): Remarks => ({ ignored, skipped }
 
 const imported = (
   rows: Rows,
-  { counts, warnings, listing, unknownPlaces, ignoresPlaces, replacedFrom, outside }: RosterChanges,
+  { counts, ignoresPlaces, unknownPlaces, ...changes }: RosterChanges,
   tookOver: string | null,
   wouldAsk: NeedsWord | null,
 ): Imported => {
+  const { warnings, listing, replacedFrom, outside, leftOut } = changes
   // Places that are asked about were read.
   const ignoresAll = ignoresPlaces && unknownPlaces.length === 0
   const ignored = ignoresAll ? rows.ignored : rows.ignored.filter((name) => !rows.locations.includes(name))
   return {
     ok: true,
     ...remarksOn(rows),
-    ignored,
-    read: rows.read,
-    covers: rows.covers,
-    counts,
-    warnings,
-    listing,
-    unknownPlaces,
-    replacedFrom,
-    outside,
+    ...{ ignored, read: rows.read, covers: rows.covers },
+    ...{ counts, warnings, listing, unknownPlaces, replacedFrom, outside, leftOut },
     wouldAsk,
     tookOver,
   }
@@ -286,11 +279,20 @@ const readFiles = async (
 
 const compare = (
   { store, now }: Dependencies,
-  { org, replace, within, listed = 0, bringBack = false, people, progress }: ImportRequest,
+  {
+    org,
+    replace,
+    within,
+    listed = 0,
+    bringBack = false,
+    skipUnknown = false,
+    people,
+    progress,
+  }: ImportRequest,
   rows: Rows,
 ) => {
   const subject = {
-    ...{ org, at: now().toISOString(), replace, listed, bringBack },
+    ...{ org, at: now().toISOString(), replace, listed, bringBack, skipUnknown },
     ...(within && { within }),
     ...(people && { people }),
   }

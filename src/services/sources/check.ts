@@ -6,6 +6,7 @@ import { unknownOrganization } from '../organizations/change.js'
 import { parseTypedAddress } from '../../domain/sources/feed-address.js'
 import { parseSourceSettings, type SourceInput } from '../../domain/sources/settings.js'
 import type { AddressCipher } from './address-cipher.js'
+import { unreadableIn } from '../../domain/sources/source.js'
 import type { FetchFeed } from './fetched.js'
 import { compareFeed } from './compare.js'
 import {
@@ -41,8 +42,8 @@ const read = async (
 }
 
 /**
- * The leaves that a feed would add to an organization; `unmatched` are the first, `ignored` are events that are no leaves,
- * and `refused` invalid ones. Throws `invalid`, and `conflict` with the reason when it cannot be read.
+ * The leaves that a feed would add to an organization; `unmatched` and `unreadable` are the first events, `ignored` are
+ * those that are no leaves. Throws `invalid`, and `conflict` with the reason when it cannot be read.
  */
 export const checkFeed = async (
   dependencies: FeedDependencies & { readonly allowPrivate: boolean },
@@ -69,8 +70,8 @@ export const checkFeed = async (
     })
     .sort((a, b) => (a.start_date + a.email < b.start_date + b.email ? -1 : 1))
   const unmatched = await showUnmatched(store, org, found.unmatched)
-  const { unmatchedCount, ignored, refused } = found
-  return { leaves, unmatched, unmatchedCount, ignored, refused }
+  const { unmatchedCount, ignored } = found
+  return { leaves, unmatched, unmatchedCount, ignored, unreadable: unreadableIn(found) }
 }
 
 /** Reads a calendar source and writes nothing. Throws `conflict` with the reason when it cannot be read. */
@@ -87,5 +88,12 @@ export const checkSource = async (
   const found = await read(dependencies, new URL(address), source, surroundings)
   const { changes } = await compareFeed(dependencies, source, found, surroundings)
   const { added, changed, removed, kept } = changes
-  return { added, changed, removed, kept, unmatched: found.unmatchedCount, refused: found.refused }
+  return {
+    added,
+    changed,
+    removed,
+    kept,
+    unmatched: found.unmatchedCount,
+    unreadable: unreadableIn(found, changes.unread),
+  }
 }

@@ -1,4 +1,11 @@
-import { claimLease, nextFetch, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
+import {
+  claimLease,
+  nextFetch,
+  unreadableIn,
+  type DataSource,
+  type HeldFetch,
+  type UnreadableEvents,
+} from '../../domain/sources/source.js'
 import type { FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves, Unmatched } from '../../domain/sources/leaves.js'
 import { createLeases, type ClaimDependencies } from '../claims.js'
@@ -10,6 +17,8 @@ export interface SyncReport extends Pick<FeedChanges, 'added' | 'changed' | 'rem
   /** Leaves on days that an admin cancelled; absent: none. */
   readonly cancelled?: FeedChanges['cancelled']
   readonly unmatched: readonly Unmatched[]
+  /** Absent: every event can be read. */
+  readonly unreadable?: UnreadableEvents
   /** Why nothing was changed; null on success. */
   readonly error: string | null
 }
@@ -28,15 +37,10 @@ export interface SyncOptions {
   readonly onlyIfDue?: boolean
 }
 
-const failure = (error: string, kept: number, unmatched: readonly Unmatched[]): SyncReport => ({
-  ok: false,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  kept,
-  unmatched,
-  error,
-})
+const failure = (
+  error: string,
+  found: Pick<SyncReport, 'kept' | 'unmatched' | 'unreadable'>,
+): SyncReport => ({ ok: false, added: 0, changed: 0, removed: 0, ...found, error })
 
 export interface SourceClaimDependencies extends Dependencies, ClaimDependencies {}
 
@@ -71,7 +75,12 @@ export const createClaims = (dependencies: SourceClaimDependencies) => {
       next_at: source.paused ? null : nextFetch(source, failures, now(), chance(), notBefore),
     })
     if (!after) return { kind: 'gone' }
-    const report = failure(error, source.leaves, found?.unmatched ?? source.unmatched)
+    const unreadable = found ? unreadableIn(found) : source.unreadable
+    const report = failure(error, {
+      kept: source.leaves,
+      unmatched: found?.unmatched ?? source.unmatched,
+      ...(unreadable && { unreadable }),
+    })
     return { kind: 'done', report, source: after }
   }
 

@@ -13,7 +13,7 @@ import type { Surroundings } from './reading.js'
 export const compareFeed = (
   { store }: Pick<Dependencies, 'store'>,
   { _id, org, member_id, takes_over }: Pick<DataSource, '_id' | 'org' | 'member_id' | 'takes_over'>,
-  { leaves }: Pick<FeedLeaves, 'leaves'>,
+  found: Pick<FeedLeaves, 'leaves' | 'unread'>,
   { today }: Pick<Surroundings, 'today'>,
 ): Promise<{ readonly organization: Organization; readonly changes: FeedChanges }> =>
   store.view(org, async (view) => {
@@ -23,7 +23,7 @@ export const compareFeed = (
       org,
       `calendar:${_id}`,
       today,
-      leaves,
+      found,
       takes_over ? { member_id } : null,
     )
     for await (const page of findLeaves(view, org, feedWindow(today).from)) comparer.meet(page)

@@ -4,7 +4,8 @@ import type { Member, Organization } from '../../domain/organization/organizatio
 import { createRecognizer, type RecognizeErased } from '../../domain/records/traces.js'
 import { stopAfter, type Sliced } from '../../calendar/slices.js'
 import { readFeed } from '../../domain/sources/feed.js'
-import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../domain/sources/leaves.js'
+import type { FeedReading } from '../../domain/sources/judge.js'
+import { leavesOfFeed, type FeedLeaves } from '../../domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../domain/sources/occurrences.js'
 import { createPeopleMatcher, type MatchableMember } from '../../domain/sources/people.js'
 import type { DataSource } from '../../domain/sources/source.js'
@@ -56,8 +57,8 @@ const readingOf = (source: SourceSettings, { organization, isErased }: Surroundi
   isErased,
 })
 
-/** The content of a feed for an organization; `refused` are invalid events. */
-export type ReadFeedResult = (FeedLeaves & { readonly refused: number }) | { readonly unreadable: string }
+/** The content of a feed for an organization. */
+export type ReadFeedResult = FeedLeaves | { readonly unreadable: string }
 
 /** From the bytes of a feed to leaves, in slices. */
 export function* readLeaves(
@@ -75,8 +76,7 @@ export function* readLeaves(
   if (source.member_id !== null && owner === null)
     return { unreadable: 'The member whose calendar this is no longer exists.' }
   const people = yield* createPeopleMatcher(members)
-  const { list, refused } = occurrences
-  return { ...(yield* leavesOfFeed(list, readingOf(source, surroundings), owner, people, window)), refused }
+  return yield* leavesOfFeed(occurrences, readingOf(source, surroundings), owner, people, window)
 }
 
 /** Milliseconds of work for one feed; one of 20,000 events takes a fifth. */

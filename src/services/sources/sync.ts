@@ -1,6 +1,11 @@
 import { isDoubtful, type FeedChanges } from '../../domain/sources/changes.js'
 import type { FeedLeaves } from '../../domain/sources/leaves.js'
-import { contentionTimeout, type DataSource, type HeldFetch } from '../../domain/sources/source.js'
+import {
+  contentionTimeout,
+  unreadableIn,
+  type DataSource,
+  type HeldFetch,
+} from '../../domain/sources/source.js'
 import { callDeadline, importDeadline, type Change, type Store } from '../../store/port.js'
 import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { fencedChange } from '../claims.js'
@@ -48,8 +53,9 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
     const after = await settle(source, success(source))
     if (!after) return { kind: 'gone' }
     await giveWay(source, options)
-    const { leaves: kept, unmatched } = source
-    const report = { ok: true, added: 0, changed: 0, removed: 0, kept, unmatched, error: null }
+    const { leaves: kept, unmatched, unreadable } = source
+    const counts = { added: 0, changed: 0, removed: 0, kept }
+    const report = { ok: true, ...counts, unmatched, ...(unreadable && { unreadable }), error: null }
     return { kind: 'done', report, source: after }
   }
 
@@ -135,6 +141,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
       }
       first ??= changes
       const { leaves, cancelled } = changes
+      const unreadable = unreadableIn(found, changes.unread)
       const update = {
         ...success(source),
         ...more,
@@ -142,6 +149,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
         leaves,
         unmatched,
         unmatched_count,
+        unreadable,
       }
       const { added, changed, removed, kept } = first
       const audit = syncAudit(dependencies, source, { added, changed, removed }, options)
@@ -160,6 +168,7 @@ export const createSync = (dependencies: SourceClaimDependencies & SyncTools) =>
         kept,
         ...(cancelled.length > 0 && { cancelled }),
         unmatched,
+        ...(unreadable && { unreadable }),
         error: null,
       }
       return { kind: 'done', report, source: { ...source, ...update } }

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api'
 import type { Organization } from '../../domain/organization/organization.js'
-import { stateOf, type DataSource, type SourceState } from '../../domain/sources/source.js'
+import { stateOf, unreadableWords, type DataSource, type SourceState } from '../../domain/sources/source.js'
 import { bold, code as codeSpan, type Line } from '../../domain/words/message.js'
 import { listSources } from '../../services/sources/stored.js'
 import { pressButton, section } from '../message/elements.js'
@@ -63,7 +63,7 @@ const errorLine = (error: string): Line =>
   error.split(/\b([A-Z]+(?:_[A-Z]+)+)\b/).map((piece, place) => (place % 2 === 1 ? codeSpan(piece) : piece))
 
 const sourceRow = (source: DataSource, clock: ViewerClock): KnownBlock => {
-  const { _id, name, last_success_at, last_error, unmatched_count, created_at } = source
+  const { _id, name, last_success_at, last_error, unmatched_count, unreadable, created_at } = source
   const facts = [
     ...kindFacts(source),
     ...(last_success_at !== null
@@ -73,12 +73,15 @@ const sourceRow = (source: DataSource, clock: ViewerClock): KnownBlock => {
         : []),
     ...(unmatched_count === 0
       ? []
-      : [`${counted(unmatched_count, source.slack ? 'account' : 'event')} unmatched`]),
+      : [
+          `${counted(unmatched_count, source.slack ? 'account' : 'event')} ${source.member_id === null ? 'unmatched' : 'not sure'}`,
+        ]),
   ]
   const said = [
     drawLine([bold(name), ` · ${stateWords[stateOf(source)]}`]),
     drawLine([facts.join(' · ')]),
     ...(last_error === null ? [] : [drawLine(errorLine(last_error))]),
+    ...(unreadable ? [drawLine([unreadableWords(unreadable)])] : []),
   ]
   const options = offered(source).map((verb) => optionOf(labels[verb], `${verb}:${_id}`))
   return rowBlock(`home_source:${_id}`, said.join('\n'), {

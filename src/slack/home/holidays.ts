@@ -1,17 +1,17 @@
 import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
-import { dayAt } from '../../calendar/day.js'
+import { dayAt, type Day } from '../../calendar/day.js'
 import { maxCodeLength, parseCode } from '../../domain/holidays/calendar.js'
 import { maxNameLength } from '../../domain/organization/name.js'
 import { Problem } from '../../domain/problem.js'
 import { dayWords } from '../../domain/words/dates.js'
 import { bold } from '../../domain/words/message.js'
-import { proposeHolidays } from '../../services/holidays/by-region.js'
+import { proposeHolidays, type PartialDay } from '../../services/holidays/by-region.js'
 import { listTeams } from '../../services/organizations/teams.js'
 import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
-import { choice, choicesOf, date, text } from '../modal/fields.js'
+import { choice, choicesOf, date, text, ticks } from '../modal/fields.js'
 import { adminForm, drawForm, outdated, prefixed, registerForm } from '../modal/form.js'
 import { registerOpens } from '../modal/for-admins.js'
 import { shownModal } from '../modal/modal.js'
@@ -82,12 +82,15 @@ const drawAssign = async (
 const acceptForm = adminForm({
   callback: 'home_data_accept',
   title: 'Accept bank holidays',
-  fields: [],
+  fields: ['also'],
   idsOf: prefixed('home_data_field'),
   memory: z.object({ code: codeSchema, year: z.string().regex(/^\d{4}$/) }),
-  async run({ memory, who: { organization, actor } }, services) {
-    const { code, days: proposed } = await proposeHolidays(memory.code, memory.year)
-    const { added, isNew, days } = await services.holidays.accept(organization._id, code, proposed, actor)
+  placeOf: () => 'also',
+  async run({ entered, memory, who: { organization, actor } }, services) {
+    const { code, days: proposed, apart } = await proposeHolidays(memory.code, memory.year)
+    const also = apart.filter(({ date: day }) => entered.ticked('also').includes(day))
+    const wanted = [...proposed, ...also.map(({ date: day, name }) => ({ date: day, name }))]
+    const { added, isNew, days } = await services.holidays.accept(organization._id, code, wanted, actor)
     const year = services.now().getUTCFullYear()
     const has = days.some((day) => day.date.startsWith(`${year}-`))
     const lacking = has ? '' : ` It has no days for ${year}: add the country again, with that year.`
@@ -96,13 +99,35 @@ const acceptForm = adminForm({
   },
 })
 
+/** What Slack takes, and characters of each. */
+const maxApart = 10
+const maxTickLength = 75
+
+const apartChoices = (apart: readonly PartialDay[], today: Day): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    apart
+      .slice(0, maxApart)
+      .map(({ date: day, name, reason }) => [
+        day,
+        `${dayWords(day, today)}: ${name} (${reason})`.slice(0, maxTickLength),
+      ]),
+  )
+
 const drawProposal = async (typed: string, year: string, now: Date): Promise<ModalView> => {
-  const { code, days, doubt } = await proposeHolidays(typed, year)
+  const { code, days, doubt, apart } = await proposeHolidays(typed, year)
   const today = dayAt(now, 'UTC')
   const lines = days.map(({ date: day, name }) => `${dayWords(day, today)}: ${name}`)
   return drawForm(acceptForm, {
     submit: 'Accept',
     memory: { code, year },
+    fields: {
+      also: apart.length > 0 && {
+        label: 'Not whole days for all',
+        element: ticks(apartChoices(apart, today), []),
+        hint: 'They are left out unless you choose them.',
+        optional: true,
+      },
+    },
     above: [
       section(drawLine([bold(`${code} ${year}`)])),
       ...(doubt === null ? [] : [section(escape(doubt))]),

@@ -15,7 +15,10 @@ const unconfirmed =
   'The store did not confirm this. Try the secret or check the list of keys before you rely on it.'
 
 /** The only place where a secret is ever shown. Slack tells the app when this view is closed. */
-export const secretModal = ({ key, secret, confirmed }: IssuedSecret, clock: ViewerClock): ModalView => {
+export const secretModal = (
+  { key, secret, confirmed, twin }: IssuedSecret,
+  clock: ViewerClock,
+): ModalView => {
   const previous = key.secrets[1]?.valid_until ?? null
   const intro: Line = [
     'The secret of ',
@@ -26,6 +29,17 @@ export const secretModal = ({ key, secret, confirmed }: IssuedSecret, clock: Vie
     section(drawLine(intro)),
     copied(secret),
     context(drawLine(['Programs send it as ', code('Authorization: Bearer …')])),
+    ...(twin === null
+      ? []
+      : [
+          context(
+            drawLine([
+              'Another key has this name, too; its secret starts with ',
+              code(`${twin.secrets[0]?.start ?? ''}…`),
+              '.',
+            ]),
+          ),
+        ]),
     ...(previous === null
       ? []
       : [context(escape(`The previous secret works until ${instantWords(previous, clock)}.`))]),

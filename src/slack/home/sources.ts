@@ -3,7 +3,12 @@ import type { ModalView } from '@slack/web-api'
 import { z } from 'zod'
 import { maxNameLength } from '../../domain/organization/name.js'
 import { leaveTypes } from '../../domain/presence/leave-types.js'
-import type { DataSource, HeldFetch } from '../../domain/sources/source.js'
+import {
+  unreadableWords,
+  type DataSource,
+  type HeldFetch,
+  type UnreadableEvents,
+} from '../../domain/sources/source.js'
 import { bold, capital } from '../../domain/words/message.js'
 import type { Admin } from '../admission.js'
 import type { SlackServices } from '../listeners.js'
@@ -95,6 +100,17 @@ const wordsOf: Readonly<Record<DataSource['kind'], SourceWords>> = {
   },
 }
 
+const maxUnreadable = 5
+
+/** The events that cannot be read, a line each. */
+const unreadLines = (unreadable: UnreadableEvents | null = null): readonly string[] =>
+  unreadable
+    ? [
+        `${unreadableWords(unreadable)}.`,
+        ...unreadable.events.slice(0, maxUnreadable).map(({ summary, reason }) => `• ${summary}: ${reason}`),
+      ].map((line) => escape(line))
+    : []
+
 /** Reads it now, and says what came of it. */
 const sync = async (
   { openSources }: SlackServices,
@@ -107,21 +123,23 @@ const sync = async (
     shownModal(title, [drawLine([bold(name), ` ${words}`]), ...more].map(section))
   if (outcome.kind === 'busy') return show('is being read by another process. Check again in a minute.')
   if (outcome.kind !== 'done') return show('was changed or removed in the meantime.')
-  const { ok, added, changed, removed, kept, error } = outcome.report
+  const { ok, added, changed, removed, kept, unreadable, error } = outcome.report
   return ok
     ? show(
         `was read: ${added} added, ${changed} changed, ${removed} ${wordsOf[kind].gone}, ${kept} as before.`,
+        ...unreadLines(unreadable),
       )
     : show('could not be read.', escape(error ?? ''))
 }
 
 /** What reading it now would bring. */
 const check = async ({ openSources }: SlackServices, source: DataSource): Promise<ModalView> => {
-  const { added, changed, removed, kept, unmatched } = await (await openSources()).check(source)
+  const { added, changed, removed, kept, unmatched, unreadable } = await (await openSources()).check(source)
   const counts = `${added} added, ${changed} changed, ${removed} removed, ${kept} as before`
   const said = [
     drawLine([bold(source.name), ` would bring: ${counts}.`]),
     ...(unmatched === 0 ? [] : [`${counted(unmatched, 'event')} would match nobody.`]),
+    ...unreadLines(unreadable),
     'Nothing was written.',
   ]
   return shownModal(title, said.map(section))

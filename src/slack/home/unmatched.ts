@@ -27,7 +27,7 @@ const maxTextLength = 200
 
 /** Events that name nobody, or nobody who is known: each with a button to say whose it is. */
 export const unmatchedModal = (
-  { _id: id, unmatched_count: count }: DataSource,
+  { _id: id, unmatched_count: count, member_id }: DataSource,
   unmatched: readonly ShownUnmatched[],
   { now, timezone }: ViewerClock,
 ): ModalView => {
@@ -36,7 +36,10 @@ export const unmatchedModal = (
     const days = rangeWords({ from, to }, dayAt(now, timezone))
     return rowBlock(
       `home_unmatched:${place}`,
-      drawLine([bold(summary), `\n${days}${near === '' ? '' : ` · like ${near}`}`]),
+      drawLine([
+        bold(summary),
+        `\n${days}${near === '' ? '' : ` · ${member_id === null ? 'like' : 'not sure, of'} ${near}`}`,
+      ]),
       pressButton(matchButton, 'Match…', `${id}:${summary}`),
     )
   })

@@ -389,6 +389,15 @@ describe('the verbs of a digest', () => {
     expect((await run(`digest preview ${of}`)).out).not.toBe('')
   })
 
+  it('show the message that one would post, before there is a digest and a Slack', async () => {
+    const { slug } = await open()
+    const { code, out } = await run(`digest preview --org ${slug}`)
+    expect([code, out]).toEqual([0, expect.stringMatching(/Mon 23 Nov/)])
+    expect((await run(`digest preview --org ${slug} --team Nobody`)).err).toContain(
+      'There is no team "Nobody"',
+    )
+  })
+
   it('make today’s run claimable, say who posts it, and show what became of it', async () => {
     const { set, of, workspace } = await open()
     await json(set)

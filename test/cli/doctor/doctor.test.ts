@@ -23,12 +23,27 @@ test('whosout doctor looks at the settings also when the store does not answer',
   const { code, out } = await createTerminal(storeIsAway, several).run('doctor --json')
   expect(code).toBe(1)
   expect(JSON.parse(out)).toEqual([
-    { check: 'node', state: 'fine', message: 'Node 20.20.0' },
+    { check: 'node', state: 'warning', message: expect.stringContaining('install 22 or 24') },
     { check: 'configuration', state: 'fine', message: expect.stringContaining('port 3000') },
+    { check: 'configuration', state: 'warning', message: expect.stringContaining('plain http') },
     { check: 'store', state: 'broken', message: 'MongoDB did not answer.' },
     { check: 'slack', state: 'fine', message: expect.stringContaining('several workspaces') },
     { check: 'slack', state: 'warning', message: expect.stringContaining('BASE_URL') },
   ])
+})
+
+test.each<[string, Record<string, string>, string, boolean]>([
+  ['all interfaces', {}, 'listens on all interfaces, port 3000', true],
+  ['one address', { HOST: '10.0.0.5', PORT: '80' }, 'listens on 10.0.0.5, port 80', true],
+  ['this machine', { HOST: '127.0.0.1' }, 'listens on 127.0.0.1, port 3000', false],
+  ['a proxy with https', { BASE_URL: 'https://out.example' }, 'listens on all interfaces', false],
+  ['a proxy without', { BASE_URL: 'http://out.example' }, 'listens on all interfaces', true],
+  ['proxies that are trusted', { TRUST_PROXY: '1' }, 'listens on all interfaces', false],
+])('whosout doctor says where it listens, and warns of plain http: %s', async (_, env, where, warns) => {
+  const { out } = await createTerminal(storeIsAway, env).run('doctor --json')
+  const found = (JSON.parse(out) as { state: string; message: string }[]).map(({ message }) => message)
+  expect(found).toContainEqual(expect.stringContaining(where))
+  expect(found.some((message) => message.includes('over plain http'))).toBe(warns)
 })
 
 test('whosout doctor names variables that look like mistyped settings, also beside what is wrong', async () => {

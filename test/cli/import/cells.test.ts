@@ -57,13 +57,18 @@ const cells: readonly (readonly [
   ],
   [
     'a formula with the text that it gave',
-    '<row r="1"><c r="A1" t="str"><f>B1&amp;C1</f><v>Ann</v></c><c r="B1" t="str"><f>D1</f></c><c r="C1"><f>1+1</f><v>2</v></c></row>',
+    '<row r="1"><c r="A1" t="str"><f>B1&amp;C1</f><v>Ann</v></c><c r="B1" t="str"><f>D1</f><v></v></c><c r="C1"><f>1+1</f><v>2</v></c></row>',
     [['Ann', '', '2']],
   ],
   [
-    'a truth, and an error',
-    '<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="b"><v>0</v></c><c r="C1" t="e"><v>#N/A</v></c><c r="D1"><v>1</v></c></row>',
-    [['true', 'false', '', '1']],
+    'a formula without its result',
+    '<row r="1"><c r="A1"><f>B1+4</f></c><c r="B1" s="1"><f>D1</f><v></v></c><c r="C1" t="str"><f t="shared" si="0"/></c><c r="D1"><v>2</v></c><c r="E1" s="1"/></row>',
+    [['#FORMULA!', '#FORMULA!', '#FORMULA!', '2']],
+  ],
+  [
+    'a truth, and errors',
+    '<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="b"><v>0</v></c><c r="C1" t="e"><f>X</f><v>#N/A</v></c><c r="D1" t="e"><v>?</v></c><c r="E1" t="e"/><c r="F1"><v>1</v></c></row>',
+    [['true', 'false', '#N/A', '#ERROR!', '#ERROR!', '1']],
   ],
   ['a number', number('1.50E+2'), [['150']]],
   ['a day', number(46_346, 1), [['2026-11-20']]],

@@ -160,4 +160,23 @@ describe('the export of', () => {
       warnings: [{ message: expect.stringContaining('edited by hand') }],
     })
   })
+
+  it.each(['Elternzeit', 'beurlaubt', 'On leave', 'Sabbatical', 'Mutterschutz', 'LOA'])(
+    'people whose status is %s keeps them active, and says whose leave is to be entered',
+    async (status) => {
+      const organization = await room.open()
+      const said = await organization.takeJson(
+        '',
+        `Name,Email,Status\nAna Ruiz,ana@acme.test,${status}\nBo,bo@acme.test,Active\nCy,cy@acme.test,Probation\n`,
+      )
+      const message = `"${status}" (Ana Ruiz) counts as in, because no days are given: enter the leave with whosout leaves add`
+      expect(said).toMatchObject({
+        code: 0,
+        warnings: [
+          { place: 'line 2', column: 'status', message: expect.stringContaining(message) as string },
+        ],
+      })
+      expect((await membersOf(organization)).map(({ active }) => active)).toEqual([true, true, true])
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openImportRoom } from './room.js'
 
 const { open } = openImportRoom()
@@ -55,4 +55,76 @@ it('somebody whom a file names in three ways is one person, however often it is 
       code: 0,
       leaves: { added: 0, changed: 0, removed: 0, same: 3 },
     })
+})
+
+describe('leave of people who are not in the organization', () => {
+  const file = [
+    'Email,Name,Type,Date,Status',
+    'hugo@acme.test,Hugo Lang,PTO,2026-12-07,Approved',
+    'zoe@acme.test,Zoe Adams,PTO,2026-12-07,Approved',
+    ',Ben Nowak,PTO,2026-12-07,Approved',
+    ',H. Linde,PTO,2026-12-07,Approved',
+    'max@acme.test,Max,PTO,2026-12-07,Declined',
+  ].join('\n')
+  const openWithPeople = async () => {
+    const room = await open()
+    await room.takeJson('', people)
+    return {
+      ...room,
+      take: async (...options: string[]) => room.run('import', ...options, await room.write(file)),
+    }
+  }
+
+  it('is refused with both ways out to paste, and nobody who may be a member is left out', async () => {
+    const { take } = await openWithPeople()
+    const { code, err } = await take()
+    expect([code, err.split('\n').filter((line) => line.startsWith('To '))]).toEqual([
+      1,
+      [
+        'To say who somebody is, now and later: --map-person "zoe@acme.test=EMAIL"',
+        'To leave out people who are not in the organization, now and later: --map-person "zoe@acme.test=skip" --map-person "Ben Nowak=skip"',
+        'To leave out all who are not in the organization, in this import: --skip-unknown',
+      ],
+    ])
+    expect(err).toContain('"H. Linde" (--map-person "H. Linde=linde@acme.test")')
+  })
+
+  it('is skipped once that is said, and from then on without saying it, but for erased names', async () => {
+    const { take, run, store, id } = await openWithPeople()
+    const said = ['zoe@acme.test=skip', 'Ben Nowak=skip', 'H. Linde=linde@acme.test']
+    const first = await take(...said.flatMap((one) => ['--map-person', one]))
+    expect(first.out).toContain('2 leaves added.\n')
+    expect(first.out).toContain('1 row skipped: not approved, and of people who are not members.\n')
+    expect(first.out).toContain(
+      '2 rows skipped, of people who are not members: "zoe@acme.test", "Ben Nowak".',
+    )
+    const { code, out } = await take('--json')
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      { leaves: { same: 2 }, left_out: { not_approved: 1, rows: 2, people: ['zoe@acme.test', 'Ben Nowak'] } },
+    ])
+    await run('members erase linde@acme.test --yes')
+    const [organization] = await store.get('organizations', [id])
+    expect(organization?.import_people).toEqual({ 'zoe@acme.test': 'skip', 'ben nowak': 'skip' })
+  })
+
+  it('is skipped with --skip-unknown, unless they are more than half', async () => {
+    const { take } = await openWithPeople()
+    const mapped = ['--map-person', 'H. Linde=linde@acme.test']
+    expect((await take('--skip-unknown', ...mapped)).out).toContain('2 rows skipped, of people who are not')
+    const { code, err } = await (await open()).take('--skip-unknown', people, file.replace('hugo@', 'tom@'))
+    expect([code, err]).toEqual([1, expect.stringContaining('are mostly not in the organization, 3 of 3')])
+    expect(err).not.toContain('in this import: --skip-unknown')
+  })
+})
+
+it('whoever was skipped and then erased is no longer named', async () => {
+  const room = await open()
+  const leave = `Email,Type,Date\nzoe@acme.test,PTO,2026-12-07\nben@acme.test,PTO,2026-12-07`
+  const said = ['zoe@acme.test=skip', 'ben@acme.test=skip'].flatMap((one) => ['--map-person', one])
+  expect(await room.run('import', ...said, await room.write(leave))).toMatchObject({ code: 0 })
+  await room.takeJson('', 'Email,Name\nzoe@acme.test,Zoe Adams\n')
+  await room.run('members erase zoe@acme.test --yes')
+  const [organization] = await room.store.get('organizations', [room.id])
+  expect(organization?.import_people).toEqual({ 'ben@acme.test': 'skip' })
 })

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { openImportRoom } from './room.js'
-import { workbook } from './workbook.js'
+import { workbook, type Cell } from './workbook.js'
 
 const { open } = openImportRoom()
 
@@ -31,6 +31,13 @@ const leaves = workbook({
     ['ann@acme.test', 'PTO', 46_346, 46_347],
   ],
 })
+const uncalculated = (header: string, cell: Cell) =>
+  workbook({
+    S: [
+      ['Email', 'Type', 'From', 'To', header],
+      ['ann@acme.test', 'PTO', { day: '2026-12-07' }, { day: '2026-12-08' }, cell],
+    ],
+  })
 const unreadable = 'cannot be read as a spreadsheet'
 const tooLarge = 'is too large as a spreadsheet'
 
@@ -45,6 +52,11 @@ describe('of an .xlsx file, import says', () => {
     ['a sheet by a position that is not there', people, 'has no sheet "3"', '--sheet 3'],
     ['rows by their numbers', noEmail, 'row 2: email: must be an e-mail'],
     ['numbers in place of dates', leaves, 'Excel serial number'],
+    [
+      'a status without its result',
+      uncalculated('Status', { formula: 'VLOOKUP(A2,X!A:B,2,0)' }),
+      'row 2: status: is a formula without its result',
+    ],
     ['an archive that is no spreadsheet', zipSync({ 'a.txt': new Uint8Array(3) }), unreadable],
     ['a spreadsheet that is cut off', people.slice(0, people.length - 60), unreadable],
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'is an old Excel file or has a password'],

@@ -106,7 +106,6 @@ const cases: readonly (readonly [name: string, form: string, leaves: readonly st
     likeness,
     ['ana.ruiz holiday 2026-11-24 2026-11-24½ approved', `joerg.weiss ${week}`],
   ],
-  ['google-sheets-days.csv', likeness, [`ana.ruiz ${week}`]],
   ...['excel-german-ansi.csv', 'excel-utf8.csv', 'excel-unicode-text.txt'].map(
     (name) =>
       [name, likeness, ['ana.ruiz sick 2026-11-24 2026-11-24½ approved', `joerg.weiss ${week}`]] as const,
@@ -155,7 +154,6 @@ const cases: readonly (readonly [name: string, form: string, leaves: readonly st
 /** Rows of people who work elsewhere. */
 const skippedIn = new Map([
   ['hibob-whos-out.csv', 1],
-  ['google-sheets-days.csv', 1],
   ['timetastic.csv', 1],
 ])
 
@@ -187,13 +185,46 @@ it('a calendar file is imported once, for the person whose it is', async () => {
   expect((await room.take('--member nobody', file('calendar.ics'))).err).toContain('nobody')
 })
 
+it('a calendar file is not imported in part', async () => {
+  const room = await open()
+  await room.takeJson('', file('team.csv'))
+  const event = (title: string, ...lines: readonly string[]) =>
+    ['BEGIN:VEVENT', `SUMMARY:${title}`, 'DTSTART;VALUE=DATE:20261207', ...lines, 'END:VEVENT', ''].join(
+      '\r\n',
+    )
+  const take = (options: string, ...events: readonly string[]) =>
+    room.take(`--member ana.ruiz@acme.test ${options}`, {
+      name: 'own.ics',
+      content: `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`,
+    })
+  const broken = await take('', event('Vacation', 'DTEND;VALUE=DATE:20261201'))
+  expect([broken.code, broken.err]).toEqual([
+    1,
+    expect.stringContaining(
+      'own.ics: has an event that cannot be read: "Vacation" (it ends before it starts)',
+    ),
+  ])
+  const doubtful = await take('', event('Vacation'), event('Holiday party'))
+  expect([doubtful.code, doubtful.err]).toEqual([
+    1,
+    expect.stringMatching(/may be a leave: "Holiday party" \(2026-12-07\)\. .* --types "Holiday party=skip"/),
+  ])
+  expect(await room.json('leaves list')).toEqual([])
+  expect((await take('--types "Holiday party=skip"', event('Vacation'), event('Holiday party'))).code).toBe(0)
+  expect(await room.json('leaves list')).toMatchObject([{ type: 'holiday', start_date: '2026-12-07' }])
+})
+
 describe('a clerk is told what is wrong with', () => {
   it.each<readonly [name: string, said: readonly string[]]>([
     [
       'unknown-people.csv',
-      ['"Noa" (--map-person "Noa=noa.levi@acme.test")', '"Total Stranger" (--map-person "Total Stranger='],
+      ['exactly one member: "Noa", ', ' --map-person "Noa=EMAIL"\n', ' --map-person "Total Stranger=skip"\n'],
     ],
     ['no-dates.csv', ['the column "email" of members is missing']],
+    [
+      'google-sheets-days.csv',
+      ['line 2', 'end_date: is missing', 'which day is the last: "5"; add a column with the last day'],
+    ],
     ['plan-of-days.csv', ['has a column for each day', 'use a row for each leave']],
     ['calendar.ics', ['whosout sources add calendar', '--member EMAIL']],
   ])('%s', async (name, said) => {

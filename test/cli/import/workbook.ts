@@ -1,7 +1,10 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A cell as Excel keeps it: a text, a number, or a day as the number of a day with the format of dates. */
-export type Cell = string | number | { readonly day: string } | null
+/**
+ * A cell as Excel keeps it: a text, a number, or a day as the number of a day with the format of dates. Or as other
+ * programs write it: a formula without its result.
+ */
+export type Cell = string | number | { readonly day: string } | { readonly formula: string } | null
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -13,6 +16,8 @@ const serialOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_40
 const cellXml = (cell: Cell, reference: string, shared: string[]): string => {
   if (cell === null) return ''
   if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
+  if (typeof cell === 'object' && 'formula' in cell)
+    return `<c r="${reference}"><f>${escape(cell.formula)}</f></c>`
   if (typeof cell === 'object') return `<c r="${reference}" s="1"><v>${serialOf(cell.day)}</v></c>`
   shared.push(cell)
   return `<c r="${reference}" t="s"><v>${shared.length - 1}</v></c>`

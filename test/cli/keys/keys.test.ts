@@ -235,6 +235,16 @@ describe('whosout keys', () => {
     expect(unknown.err).not.toContain('who_live_')
   })
 
+  it('notes that a name is taken, and tells keys of one name apart in the list', async () => {
+    const { run } = await open('paid')
+    const first = await run('keys create --name board')
+    expect(first.err).not.toContain('Note')
+    const { err } = await run('keys create --name Board')
+    const start = /who_live_\w{4}/.exec(first.out)![0]
+    expect(err).toContain(`Note: another key is called "board", too; its secret starts with ${start}`)
+    expect((await run('keys list')).out).toContain(start)
+  })
+
   it('takes dates and durations for the end of a key and of a grace, and says what it set', async () => {
     const { json, run, create, clock } = await open('paid')
     expect(await create('x', '--expires 2026-12-31')).toMatchObject({

@@ -59,6 +59,8 @@ describe('a text for people', () => {
     'bin/whosout keys list',
     'https://whosout.example.com/whosout/docs',
     'whosout serves one workspace',
+    'it is not a whosout backup',
+    'the whosout links of your team',
   ])('leaves alone: %s', (text) => expect(writtenFor('bin/whosout', text)).toBe(text))
 
   it('stays as it is where whosout is on the PATH', () =>

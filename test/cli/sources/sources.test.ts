@@ -68,11 +68,11 @@ describe('whosout sources', () => {
       end_date: '2026-12-04',
       nearest: ['jane.doe@acme.example', 'john.doe@acme.example'],
     }
-    const listed = { id, kind: 'calendar', name: 'BambooHR', last_error: null, unmatched: 0 }
+    const listed = { id, kind: 'calendar', name: 'BambooHR', last_error: null, unmatched: 0, unreadable: 0 }
     expect(await json('sources list')).toEqual([
       { ...listed, state: 'new', last_success_at: null, leaves: 0 },
     ])
-    const nothing = { ok: true, added: 0, changed: 0, removed: 0, kept: 0, error: null }
+    const nothing = { ok: true, added: 0, changed: 0, removed: 0, kept: 0, unreadable: [], error: null }
     expect(await json(`sources sync ${id}`)).toEqual({ ...nothing, added: 1, unmatched: [unmatched] })
     await json(`sources match ${id} --text "J. Doe" --member "john doe"`)
     expect(await json(`sources sync ${id}`)).toEqual({ ...nothing, added: 1, kept: 1, unmatched: [] })
@@ -98,6 +98,51 @@ describe('whosout sources', () => {
     expect(await json('sources list')).toMatchObject([{ state: 'held', leaves: 3 }])
     expect(await json(`sources confirm ${id}`)).toMatchObject({ ok: true, removed: 2, kept: 1 })
     expect((await run(`sources confirm ${id}`)).code).toBe(1)
+  })
+
+  it('names an event that cannot be read any more, and keeps what was read from it', async () => {
+    const series = (...lines: readonly string[]) => [
+      'UID:1',
+      ...event('Jane Doe').slice(0, 1),
+      ...lines,
+      'SUMMARY:Jane Doe (Vacation)',
+    ]
+    serve(series())
+    const { id } = await addSource()
+    await json(`sources sync ${id}`)
+    serve(series('DTEND;VALUE=DATE:20261101'))
+    const unreadable = [{ summary: 'Jane Doe (Vacation)', reason: 'it ends before it starts' }]
+    expect(await json(`sources sync ${id}`)).toMatchObject({ ok: true, removed: 0, kept: 1, unreadable })
+    const said = '1 event cannot be read; 1 leave that was read before stays'
+    expect((await run(`sources sync ${id}`)).err).toContain(`${said}:\n`)
+    expect(await json('sources list')).toMatchObject([{ state: 'ok', leaves: 1, unreadable: 1 }])
+    expect((await run('sources list')).err).toContain(`BambooHR: ${said}`)
+    expect(await json(`sources show ${id}`)).toMatchObject({ leaves: 1, unreadable })
+    expect((await run(`sources show ${id}`)).out).toContain('it ends before it starts')
+    expect(await json(`sources check ${server.url}`)).toMatchObject({ leaves: [], refused: 1, unreadable })
+    expect((await run('doctor')).out).toContain(`${said} ("Jane Doe (Vacation)": it ends before it starts)`)
+    serve(series('DTEND;VALUE=DATE:20261202'))
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, removed: 1, unreadable: [] })
+    expect(await json('sources list')).toMatchObject([{ leaves: 1, unreadable: 0 }])
+  })
+
+  it('lists what may be no leave of the owner of a calendar, until somebody says that it is', async () => {
+    serve(event('Vacation'), event('Holiday party', '20261210', '20261211'), event('Ben Okafor PTO'))
+    const { id } = await addSource('--member "Jane Doe"')
+    const unmatched = [
+      expect.objectContaining({ summary: 'Holiday party', nearest: ['jane.doe@acme.example'] }),
+    ]
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, unmatched })
+    const said =
+      /Not sure whether these are leave of the member, so they do not count:\n.*\nHoliday party +2026-12-10/
+    expect((await run(`sources sync ${id}`)).err).toMatch(said)
+    expect((await run(`sources show ${id}`)).out).toMatch(said)
+    const checked = await run(`sources check ${server.url} --member "Jane Doe"`)
+    expect(checked.err).toContain('1 event not sure')
+    expect(checked.err).toMatch(said)
+    expect((await run('doctor')).out).toContain('1 event of the source "BambooHR" may be leave of its member')
+    await json(`sources match ${id} --text "Holiday party" --member "Jane Doe"`)
+    expect(await json(`sources sync ${id}`)).toMatchObject({ added: 1, kept: 1, unmatched: [] })
   })
 
   it('brings back a leave that was removed by hand, having said so, and not one that was cancelled', async () => {
@@ -236,6 +281,7 @@ describe('whosout sources', () => {
       unmatched: [expect.objectContaining({ summary: 'J. Doe' })],
       ignored: 0,
       refused: 0,
+      unreadable: [],
     })
     expect(await json('sources list')).toEqual([])
     const { err } = await run(`sources check ${server.url}`)

@@ -31,9 +31,8 @@ describe('columns of leaves under the names that hands and tools give them', () 
     ['Email,Type,Start Date (DD/MM/YYYY),End Date (DD/MM/YYYY)', 'PTO,20/11/2026,24/11/2026'],
     ['Email,Type,First day off,Return date', 'PTO,2026-11-20,2026-11-25'],
     ['Email,Type,From,Until,Back on', 'PTO,2026-11-20,,2026-11-25'],
-    ['Email,Type,Date,Days', 'PTO,2026-11-20,3'],
-    ['Email,Type,Start date,Amount,Unit', 'PTO,2026-11-20,24,hours'],
-    ['Email,Type,Start date,Duration (days)', 'PTO,2026-11-20,"3,0"'],
+    ['Email,Type,From,Until,Back on,Days', 'PTO,2026-11-20,,2026-11-25,3'],
+    ['Email,Type,From,Until,Amount,Unit', 'PTO,2026-11-20,2026-11-24,24,hours'],
     ['Email,Type,Reason,Start,End', 'PTO,a wedding,2026-11-20,2026-11-24'],
   ])('%s', (columns, row) => expect(leafOf(columns, `ann@acme.test,${row}`)).toBe(days))
 
@@ -41,9 +40,27 @@ describe('columns of leaves under the names that hands and tools give them', () 
     ['a blank end', 'Email,Type,From,Until', 'PTO,2026-11-20,'],
     ['a date alone', 'Email,Type,Date', 'PTO,2026-11-20'],
     ['a blank amount', 'Email,Type,Start,Days', 'PTO,2026-11-20,'],
+    ['an amount of one day', 'Email,Type,Date,Days', 'PTO,2026-11-20,1'],
+    ['an amount of eight hours', 'Email,Type,Date,Amount,Unit', 'PTO,2026-11-20,8,hours'],
+    ['an amount of one day beside a blank end', 'Email,Type,From,To,Days', 'PTO,2026-11-20,,1'],
     ['a return on the next day', 'E-Mail,Art,Ab,Wieder da', 'Urlaub,20.11.2026,21.11.2026'],
   ])('%s is one day', (_, columns, row) =>
     expect(leafOf(columns, `ann@acme.test,${row}`)).toBe('holiday 2026-11-20 2026-11-20'),
+  )
+
+  test.each([
+    ['Email,Type,Date,Days', 'PTO,2026-11-20,3', '"3"'],
+    ['Email,Type,Date,Days', 'PTO,2026-11-20,2.5', '"2.5"'],
+    ['Email,Type,Start,Requested', 'PTO,2026-11-20,8', '"8"'], // hours, perhaps
+    ['Email,Type,Start date,Amount,Unit', 'PTO,2026-11-20,24,hours', '"24"'],
+    ['Email,Type,Start date,Duration (days)', 'PTO,2026-11-20,"3,0"', '"3,0"'],
+    ['Email,Type,From,To,Days', 'PTO,2026-11-20,,3', '"3"'],
+  ])('an amount without a last day is refused: %s of %s', (columns, row, amount) =>
+    expect(problemsOf(columns, `ann@acme.test,${row}`)).toEqual([
+      expect.stringContaining(
+        `does not say which day is the last: ${amount}; add a column with the last day`,
+      ),
+    ]),
   )
 
   test('an order in the name of a column settles what each date leaves open', () => {
@@ -224,11 +241,6 @@ describe('half days', () => {
     expect(compared).toMatchObject({ hardlyMeant: 0 })
     if (isWarned) expect(imported([people, file]).leaves).toMatchObject([{ ends_at_noon: false }])
   })
-
-  test('two and a half days from a day on end at noon', () =>
-    expect(leafOf('Email,Type,Date,Days', 'ann@acme.test,PTO,2026-11-20,2.5')).toBe(
-      'holiday 2026-11-20 2026-11-24½',
-    ))
 })
 
 test.each([

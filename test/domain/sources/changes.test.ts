@@ -17,7 +17,7 @@ const event = (name: string, from: string, to: string, ...more: readonly string[
 const wantedOf = (...events: readonly (readonly string[])[]) => {
   const found = leavesIn(calendar(...events))
   if (typeof found === 'string') throw new Error(found)
-  return found.leaves
+  return found
 }
 
 const changesOf = (stored: readonly Leave[], ...events: readonly (readonly string[])[]) => {

@@ -1,6 +1,7 @@
 import type { DayRange } from '../../../src/calendar/day.js'
 import { readFeed } from '../../../src/domain/sources/feed.js'
-import { leavesOfFeed, type FeedLeaves, type FeedReading } from '../../../src/domain/sources/leaves.js'
+import type { FeedReading } from '../../../src/domain/sources/judge.js'
+import { leavesOfFeed, type FeedLeaves } from '../../../src/domain/sources/leaves.js'
 import { feedWindow, readOccurrences } from '../../../src/domain/sources/occurrences.js'
 import { createPeopleMatcher, type MatchableMember } from '../../../src/domain/sources/people.js'
 import { runAtOnce } from '../../../src/calendar/slices.js'
@@ -67,16 +68,15 @@ export interface FeedOptions {
 export const leavesIn = (
   feed: string | Uint8Array,
   { reading: more, members = people, window = feedWindow(today) }: FeedOptions = {},
-): (FeedLeaves & { readonly refused: number }) | string => {
+): FeedLeaves | string => {
   const events = runAtOnce(readFeed(typeof feed === 'string' ? Buffer.from(feed) : feed))
   if ('unreadable' in events) return events.unreadable
   const occurrences = runAtOnce(readOccurrences(events, window))
   if ('unreadable' in occurrences) return occurrences.unreadable
-  const { list, refused } = occurrences
   const own = { ...reading, ...more }
   const owner = members.find(({ id }) => id === own.member_id) ?? null
   const matcher = runAtOnce(createPeopleMatcher(members))
-  return { ...runAtOnce(leavesOfFeed(list, own, owner, matcher, window)), refused }
+  return runAtOnce(leavesOfFeed(occurrences, own, owner, matcher, window))
 }
 
 /** A line a leave: `Ana Ruiz holiday 2026-11-23..2026-11-25`, with `am` or `pm` for a half first or last day. */
@@ -88,5 +88,9 @@ export const shown = (feed: string | Uint8Array, options: FeedOptions = {}): rea
       `${member_id} ${type} ${start_date}..${end_date}${starts_at_noon ? ' from noon' : ''}${ends_at_noon ? ' until noon' : ''}`,
   )
   const strangers = found.unmatched.map(({ summary }) => `? ${summary}`)
-  return [...leaves, ...strangers, ...(found.refused > 0 ? [`refused ${found.refused}`] : [])].sort()
+  return [
+    ...leaves,
+    ...strangers,
+    ...(found.unread.length > 0 ? [`refused ${found.unread.length}`] : []),
+  ].sort()
 }

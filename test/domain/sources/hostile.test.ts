@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createZoneReader } from '../../../src/domain/sources/events.js'
+import { createZoneReader } from '../../../src/domain/sources/points.js'
 import { readLeaves } from '../../../src/services/sources/reading.js'
 import { calendar, member, reading, shown, today } from './feed.js'
 

@@ -131,11 +131,27 @@ const feeds: readonly (readonly [
   ['JSON', '{"error":"login"}', notACalendar],
   ['a login page', '<!DOCTYPE html><html><body>Sign in</body></html>', webPage],
   ['an empty calendar', calendar(), []],
+  ['a blank before it', ` ${oneDay()}`, monday],
+  ['a notice before it', `<b>Notice</b>: x\n<br />${oneDay()}`, monday],
+  ['a comment behind it', `${oneDay()}<!-- x -->`, monday],
+  ['a notice alone', '<b>Notice</b>: x', notACalendar],
+  ['a notice before one that is cut off', `Notice: x\n${oneDay().slice(0, -40)}`, cutOff],
   ['cut off within an event', oneDay().slice(0, -40), cutOff],
   ['cut off between events', oneDay().replace('END:VCALENDAR\r\n', ''), cutOff],
   ['an end in the middle only', oneDay() + 'BEGIN:VCALENDAR\r\n', cutOff],
-  ['an event that never ends', oneDay().replace('END:VEVENT\r\n', ''), []],
-  ['an event within an event', oneDay('BEGIN:VEVENT', 'END:VEVENT'), monday],
+  ['an event that never ends', oneDay().replace('END:VEVENT\r\n', ''), ['refused 1']],
+  [
+    'an event that never ends before another one',
+    calendar([first, ana], [first, 'SUMMARY:John Doe']).replace('END:VEVENT\r\n', ''),
+    ['John Doe holiday 2026-11-23..2026-11-23', 'refused 1'],
+  ],
+  [
+    'an alarm that never ends',
+    calendar([first, 'BEGIN:VALARM', ana], [first, 'SUMMARY:John Doe']),
+    ['John Doe holiday 2026-11-23..2026-11-23', 'refused 1'],
+  ],
+  ['an end of what never began', oneDay('END:VALARM'), monday],
+  ['an event within an event', oneDay('BEGIN:VEVENT', 'END:VEVENT'), ['refused 2']],
 ]
 
 describe('nasty feeds', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendar, shown } from './feed.js'
+import { calendar, leavesIn, shown } from './feed.js'
 
 const days = (from: string, to?: string): readonly string[] => [
   `DTSTART;VALUE=DATE:${from}`,
@@ -220,19 +220,190 @@ describe('feeds as tools write them', () => {
   })
 })
 
+describe('words for kinds of leave are those of imports', () => {
+  it.each([
+    ['Geschäftsreise', null],
+    ['Remote', null],
+    ['Telework', null],
+    ['thuiswerken', null],
+    ['Kinderkrankentag', 'sick'],
+    ['Ziekte', 'sick'],
+    ['Conge paye', 'holiday'],
+    ['Congés payés', 'holiday'],
+    ['Überstundenabbau', 'personal'],
+    ['jour férié', 'bank_holiday'],
+    ['something else', 'holiday'],
+  ])('%s', (words, type) => {
+    const feed = eventOf(`Ana Ruiz (${words})`)
+    expect(shown(feed)).toEqual(type === null ? [] : [weekOf('Ana Ruiz', type)])
+  })
+})
+
+describe('what denies a leave', () => {
+  const none: readonly (readonly [summary: string, ...lines: string[]])[] = [
+    ['Canceled: Ana Ruiz - Vacation'],
+    ['CANCELLED - Ana Ruiz - Vacation'],
+    ['Abgesagt: Ana Ruiz - Urlaub'],
+    ['Annulé: Ana Ruiz - Congés'],
+    ['Declined: Ana Ruiz - Vacation'],
+    ['[REJECTED] Ana Ruiz'],
+    ['Ana Ruiz (abgelehnt) Urlaub'],
+    ['Ana Ruiz - Cancelled Vacation'],
+    ['Ana Ruiz - not on vacation'],
+    ['Ana Ruiz: no longer on leave'],
+    ['Ana Ruiz: Urlaub (noch nicht genehmigt)'],
+    ['Ana Ruiz: Vacation - not yet approved'],
+    ['Ana Ruiz is back'],
+    ['Ana Ruiz: Cancellation of vacation'],
+    ['Ana Ruiz: no vacation'],
+    ['Ana Ruiz kein Urlaub'],
+    ['Ana Ruiz back from vacation'],
+    ['Ana Ruiz zurück aus dem Urlaub', 'CATEGORIES:Cancelled'],
+    ['Ana Ruiz', 'STATUS:CANCELED'],
+    ['Ana Ruiz', 'STATUS:declined'],
+    ['PTO', 'ATTENDEE;CN=Ana Ruiz;PARTSTAT=DECLINED:mailto:ana.ruiz@acme.example'],
+    ['Ana Ruiz - Vacation (pending)'],
+    ['Ana Ruiz - Vacation (Requested)'],
+    ['Ana Ruiz: Urlaub (beantragt)'],
+    ['Ana Ruiz - Vacation - Awaiting approval'],
+    ['Tentative: Ana Ruiz - Vacation'],
+    ['Ana Ruiz on vacation?'],
+    ['Ana Ruiz', 'STATUS:TENTATIVE'],
+    ['Ana Ruiz', 'X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE'],
+    ['Ana Ruiz', 'METHOD:CANCEL'],
+  ]
+  it.each(none)('%s %s', (summary, ...lines) => expect(shown(eventOf(summary, lines))).toEqual([]))
+
+  const leave: typeof none = [
+    ['Ana Ruiz - Vacation (approved)'],
+    ['Ana Ruiz - Vacation (no laptop)'],
+    ['Ana Ruiz - Vacation, not available'],
+    ['Ana Ruiz: back pain'],
+    ['Ana Ruiz: Vacation approved, pending handover'],
+    ['Ana Ruiz: Vacation (back on Monday)'],
+    ['Ana Ruiz open end', 'STATUS:CONFIRMED'],
+    ['PTO', 'ATTENDEE;CN=Ana Ruiz;PARTSTAT=ACCEPTED:mailto:ana.ruiz@acme.example'],
+    ['PTO', 'ATTENDEE;CN=Ana Ruiz;PARTSTAT=NEEDS-ACTION:mailto:ana.ruiz@acme.example'],
+  ]
+  it.each(leave)('and what does not: %s %s', (summary, ...lines) =>
+    expect(shown(eventOf(summary, lines))).toEqual([weekOf('Ana Ruiz')]),
+  )
+})
+
+describe('half days in words', () => {
+  it.each([
+    ['1/2 day vacation', ' from noon'],
+    ['Vacation 1/2', ' from noon'],
+    ['Vacation (0.50)', ' from noon'],
+    ['Vacation (0.5d)', ' from noon'],
+    ['Vacation (4h)', ' from noon'],
+    ['Vacation - 4 hrs', ' from noon'],
+    ['demi-journée congés', ' from noon'],
+    ['½ Tag Urlaub', ' from noon'],
+    ['Vacation a.m.', ' until noon'],
+    ['Vacation am', ' until noon'],
+    ['AM leave', ' until noon'],
+    ['Holiday (AM)', ' until noon'],
+    ['Urlaub vormittags', ' until noon'],
+    ['Urlaub 1. Hälfte', ' until noon'],
+    ['Half Day Vacation Morning', ' until noon'],
+    ['Vacation p.m.', ' from noon'],
+    ['congés (après-midi)', ' from noon'],
+    ['Vacation (8h)', ''],
+    ['Vacation (full day)', ''],
+    ['Vacation 1 day', ''],
+    ['Urlaub am Montag', ''],
+    ['I am on vacation', ''],
+  ])('%s', (words, half) => {
+    expect(shown(eventOf(`Ana Ruiz - ${words}`, days('20261123')))).toEqual([dayOf('Ana Ruiz', half)])
+  })
+
+  it('of several days, as our own calendars say them', () => {
+    const feed = eventOf('Ana Ruiz: holiday (from noon, until noon)')
+    expect(shown(feed)).toEqual([weekOf('Ana Ruiz', 'holiday', ' from noon until noon')])
+  })
+})
+
 describe('the calendar of one person', () => {
   const own = { reading: { member_id: 'Ana Ruiz' } }
   const busy = (status: string) => `X-MICROSOFT-CDO-BUSYSTATUS:${status}`
-  it.each<[string, summary: string, count: number, ...lines: string[]]>([
-    ['OOF counts whatever it is called', 'Mallorca', 1, busy('OOF')],
-    ['availability only, as Outlook publishes it, counts', 'Away', 1, busy('OOF')],
-    ['availability only that says busy does not', 'Busy', 0, busy('BUSY')],
-    ['words for an absence count', 'Urlaub', 1],
-    ['a meeting does not', 'Board meeting', 0],
-    ['what blocks no time does not', 'Holiday', 0, 'TRANSP:TRANSPARENT'],
-    ['what is marked as free does not', 'Holiday planning', 0, busy('FREE')],
-    ['somebody’s birthday does not', 'Birthday off', 0, 'TRANSP:OPAQUE'],
-  ])('%s', (_, summary, count, ...lines) => {
-    expect(shown(eventOf(summary, lines), own)).toHaveLength(count)
+  const organizer = (name: string, email: string) => `ORGANIZER;CN=${name}:mailto:${email}`
+  const mine = [weekOf('Ana Ruiz')]
+  it.each<[string, summary: string, ...lines: string[]]>([
+    ['OOF counts whatever it is called', 'Mallorca', busy('OOF')],
+    ['availability only, as Outlook publishes it, counts', 'Away', busy('OOF')],
+    ['words for an absence count', 'Urlaub'],
+    ['with a name of the owner', 'Ana: Vacation'],
+    ['with the whole name', "Ana Ruiz's PTO"],
+    ['with counts and days', 'Vacation day 2/5 (Mon 7 Dec - 11th December)'],
+    ['with small words', 'I am on annual leave until Friday'],
+    ['several words', 'OOO - Holiday'],
+    ['the day of the return', 'Vacation - back on Monday'],
+    ['signs', '🏖 Vacation!'],
+    ['what was approved', 'Vacation (approved)'],
+    ['organized by the owner', 'PTO', organizer('Ana Ruiz', 'ana.ruiz@acme.example')],
+    ['by another address of the owner', 'PTO', organizer('ana.ruiz@mail.example', 'ana.ruiz@mail.example')],
+    ['by the calendar', 'PTO', organizer('Private', 'c_1@group.calendar.google.com')],
+    ['shared with colleagues', 'PTO', 'ATTENDEE:mailto:john.doe@acme.example'],
+  ])('%s', (_, summary, ...lines) => expect(shown(eventOf(summary, lines), own)).toEqual(mine))
+
+  it.each<[string, summary: string, ...lines: string[]]>([
+    ['availability only that says busy does not', 'Busy', busy('BUSY')],
+    ['a meeting does not', 'Board meeting'],
+    ['a part of a word does not', 'Kick-off'],
+    ['what blocks no time does not', 'Holiday', 'TRANSP:TRANSPARENT'],
+    ['what is marked as free does not', 'Holiday planning', busy('FREE')],
+    ['somebody’s birthday does not', 'Birthday off', 'TRANSP:OPAQUE'],
+    ['another member’s leave', 'John Doe PTO'],
+    ['with the name behind', '[Vacation] John Doe'],
+    ['even out of office', 'John Doe - Vacation', busy('OOF')],
+    ['organized by another member', 'Vacation', organizer('John Doe', 'john.doe@acme.example')],
+    ['work elsewhere', 'Home office'],
+    ['a question', 'Kids sick?'],
+    ['what was declined', 'Declined: Vacation'],
+    ['an invitation that was declined', 'PTO', 'ATTENDEE;PARTSTAT=DECLINED:mailto:ana.ruiz@acme.example'],
+  ])('leaves out %s', (_, summary, ...lines) => expect(shown(eventOf(summary, lines), own)).toEqual([]))
+
+  it.each<[summary: string, ...lines: string[]]>([
+    ['John on vacation'],
+    ['Mom on vacation'],
+    ['Unknown Person - Vacation'],
+    ['Cover for John (vacation)'],
+    ['Holiday party'],
+    ['School holidays'],
+    ['Vacation planning meeting'],
+    ['No meetings (vacation prep)'],
+    ['Vacation in Spain'],
+    ['Flu', 'CATEGORIES:Sick'],
+    ['Vacation', organizer('Eve Reve', 'eve@elsewhere.example')],
+  ])('is not sure of %s', (summary, ...lines) => {
+    expect(leavesIn(eventOf(summary, lines), own)).toMatchObject({
+      leaves: new Map(),
+      unmatched: [{ summary, nearest: ['Ana Ruiz'] }],
+    })
+  })
+
+  it.each([
+    ['Spain', 'Vacation in Spain'],
+    ['Kitchen sink', 'Kitchen sink'],
+    ['Annie', 'Annie on vacation'],
+  ])('is sure once %s is matched with its owner', (words, summary) => {
+    const alias = (member_id: string) => [{ words: words.toLowerCase(), member_id }]
+    const read = (member_id: string) =>
+      shown(eventOf(summary), { reading: { member_id: 'Ana Ruiz', aliases: alias(member_id) } })
+    expect(read('Ana Ruiz')).toEqual(mine)
+    expect(read('John Doe')).toEqual([])
+  })
+
+  it('is read where its owner has a word for a leave as a name', () => {
+    const read = (summary: string) => shown(eventOf(summary), { reading: { member_id: 'Jo Holiday' } })
+    expect(read('Holiday')).toEqual([weekOf('Jo Holiday')])
+    expect(read('Jo Holiday sick')).toEqual([weekOf('Jo Holiday', 'sick')])
+  })
+
+  it('says nothing of a hidden reason in our own', () => {
+    const lines = ['UID:1@whosout', 'TRANSP:OPAQUE', busy('OOF')]
+    expect(shown(eventOf('Ana Ruiz: out', lines), own)).toEqual([weekOf('Ana Ruiz', 'personal')])
+    expect(shown(eventOf('John Doe: out', lines), own)).toEqual([])
   })
 })

@@ -87,9 +87,12 @@ describe('a feed is read', () => {
 
 describe('a calendar of whosout', () => {
   it.each([
+    ['Ana Ruiz: out', 'personal', ''],
+    ['Ana Ruiz: out (afternoon)', 'personal', ' from noon'],
     ['Ana Ruiz: away', 'personal', ''],
     ['Ana Ruiz: away (morning)', 'personal', ' until noon'],
     ['Ana Ruiz: sick and other leave', 'sick', ''],
+    ['Ana Ruiz: personal leave', 'personal', ''],
     ['Ana Ruiz: holiday', 'holiday', ''],
   ])('that says %s means %s', (summary, type, half) => {
     const lines = event('0123@whosout', 24).map((line) =>

@@ -151,9 +151,16 @@ const rounds: readonly Row[] = [
     'a range that ends too early, with a bad team and an unknown name':
       'limit=1&team_id=z&from=2026-11-20&to=2026-11-19',
   }),
-  ...queries(60, invalid(['team_id', 'must be a UUID'], ['to', 'range must not exceed 90 days']), {
-    'a range that is too long, with a bad team': 'from=2026-01-01&to=2026-04-02&team_id=z',
-  }),
+  ...queries(
+    60,
+    invalid(
+      ['team_id', 'must be a UUID: GET /api/v1/teams lists the ids of the teams'],
+      ['to', 'range must not exceed 90 days'],
+    ),
+    {
+      'a range that is too long, with a bad team': 'from=2026-01-01&to=2026-04-02&team_id=z',
+    },
+  ),
   ...queries(60, invalid(['to', 'must be on or after from'], 'limit'), {
     'an end before today, with an unknown name': 'to=2026-11-19&limit=1',
   }),
@@ -186,7 +193,9 @@ const relative: readonly Row[] = [
     invalid(['to', today.replace('-20', '-21')]),
     { query: 'to=today' },
   ),
-  ...queries(60, invalid(['team_id', 'must be a UUID']), { 'team_id=today': 'team_id=today' }),
+  ...queries(60, invalid(['team_id', 'must be a UUID: GET /api/v1/teams lists the ids of the teams']), {
+    'team_id=today': 'team_id=today',
+  }),
 ]
 
 const many: readonly Row[] = [

@@ -51,6 +51,49 @@ describe('proposed bank holidays', () => {
     else expect(said).toContain(doubt)
   })
 
+  it.each([
+    ['IS', '2026', '2026-12-24 from 13:00', '2026-12-31 from 13:00'],
+    ['CN', '2027', '2027-03-08 from 12:00, for women', '2027-06-01 for children below the age of 14'],
+    ['CH-VS', '2027', '2027-12-24 from 12:00'],
+    ['AU-SA', '2026', '2026-12-24 from 19:00'],
+  ])('of %s in %s have apart what is not a whole day for all: %s', async (code, year, ...expected) => {
+    const { days, apart } = await proposeHolidays(code, year)
+    expect(apart.map(({ date, reason }) => `${date} ${reason}`)).toEqual(expect.arrayContaining(expected))
+    for (const { date } of apart) expect(days.map((day) => day.date)).not.toContain(date)
+  })
+
+  it.each(['DE-BY', 'FR', 'US', 'GB-ENG', 'TR', 'BW'])('of %s are whole days for all', async (code) => {
+    expect((await proposeHolidays(code, '2027')).apart).toEqual([])
+  })
+
+  it('are whole days again where they are: the eves of Iceland on a Sunday', async () => {
+    const { days, apart } = await proposeHolidays('IS', '2028')
+    expect(apart).toEqual([])
+    expect(days.map(({ date }) => date)).toEqual(expect.arrayContaining(['2028-12-24', '2028-12-31']))
+  })
+
+  it.each([
+    ['SG', '2027', '2027-05-17, 2027-05-20'],
+    ['MY', '2027', '2027-05-17, 2027-05-20'],
+    ['CN', '2026', '2026-02-19, 2026-02-20, 2026-02-23, 2026-04-06'],
+    ['SG', '2028', 'has 3 more in 2026 and 2027'],
+    ['SG', '2026', null],
+    ['SE', '2027', null],
+    ['DE', '2027', null],
+  ])('of %s in %s say what another list has more: %s', async (code, year, words) => {
+    const { doubt } = await proposeHolidays(code, year)
+    if (words === null) expect(doubt).toBeNull()
+    else expect(doubt).toContain(words)
+    if (words !== null) expect(doubt).toMatch(/holidays 0\.109 \(PyPI\).*compared on 2026-11-28/)
+  })
+
+  it('say nothing of a day that a region has, and its country has not', async () => {
+    const found = await proposeHolidays('DE-BY', '2027')
+    expect(found.doubt).toBe(
+      '15 August is missing: it is a holiday where most people are Catholic. There, use DE-BY-KATH.',
+    )
+  })
+
   it('are in order, each date once, all of the year, with a name', async () => {
     const { days, code } = await proposeHolidays('de_by', '2027')
     expect(code).toBe('DE-BY')

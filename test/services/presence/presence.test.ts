@@ -52,7 +52,7 @@ const bytesOfOne = async (): Promise<number> => {
 describe('answers of the API', () => {
   it('are kept by bytes with their organization: the least recently used goes', async () => {
     const { store, loads } = createCountingStore()
-    const presence = serve(store, 2.5 * (await bytesOfOne()))
+    const presence = serve(store, Math.round(2.5 * (await bytesOfOne())))
     for (const [shift, org] of ['a', 'b', 'a', 'c'].entries()) await askFor(presence, org, shift % 2)
     expect(loads).toEqual(['a', 'b', 'c'])
     await askFor(presence, 'a', 1)

@@ -127,13 +127,32 @@ describe('a roll', () => {
     const [first, second, third] = [await newOrganization(), await newOrganization(), await newOrganization()]
     await leavesOf(first)
     const { bytes } = rolls.size()
-    rolls = createRolls(store, { limit: 2.5 * bytes })
+    const limit = Math.round(2.5 * bytes)
+    rolls = createRolls(store, { limit })
     for (const org of [first, second, first, third]) await leavesOf(org)
     expect(await readsOf(() => leavesOf(first))).toBe(0)
     expect(await readsOf(() => leavesOf(third))).toBe(0)
     expect(await readsOf(() => leavesOf(second))).toBe(aLoad)
     rolls.grow(await rolls.of(second, { today }), 2 * bytes)
-    expect(rolls.size()).toEqual({ organizations: 1, bytes: 3 * bytes })
+    // One that is larger than the memory for all is kept alone.
+    expect(rolls.size()).toEqual({ organizations: 1, bytes: limit })
+  })
+})
+
+describe('ten times as many organizations as there is memory for', () => {
+  it('are all answered, freshly, and take no more than that', async () => {
+    const all = await Promise.all(Array.from({ length: 60 }, newOrganization))
+    await leavesOf(all[0]!)
+    const limit = 6 * rolls.size().bytes
+    rolls = createRolls(store, { limit })
+    for (const org of all) {
+      expect(await leavesOf(org)).toEqual(['l1'])
+      await rolls.names(await rolls.of(org, { today }))
+      expect(rolls.size().bytes).toBeLessThanOrEqual(limit)
+    }
+    expect(rolls.size().organizations).toBeLessThan(6)
+    // One that went, and changed meanwhile.
+    expect(await leavesOf(await removeLeave(all[0]!))).toEqual([])
   })
 })
 

@@ -122,7 +122,14 @@ export const describeSourcesOn = (subject: Subject) =>
       const [before, leaves] = [await world.source(), await world.leaves()]
       world.feed.next = feedOf(...all.slice(1), event('Ana Ruiz', '20261207', '20261208'), week('J. Doe'))
       const check = async () => checkSource(world.toolsOn(bench().store, 'one'), await world.source())
-      expect(await check()).toEqual({ added: 1, changed: 0, removed: 1, kept: 4, unmatched: 1, refused: 0 })
+      expect(await check()).toEqual({
+        added: 1,
+        changed: 0,
+        removed: 1,
+        kept: 4,
+        unmatched: 1,
+        unreadable: null,
+      })
       expect([await world.source(), await world.leaves()]).toEqual([before, leaves])
       world.feed.next = failed
       await expect(check()).rejects.toThrow('status 500')
@@ -215,6 +222,23 @@ export const describeSourcesOn = (subject: Subject) =>
       await world.sources.match(world.org, world.id, { text: 'a. ruiz', member: 'ANA@acme.example' }, actor)
       expect(await world.sync()).toMatchObject({ added: 1, kept: 1, unmatched: [] })
       expect(await world.leaves()).toContain(weekOf('Ana Ruiz'))
+    })
+
+    it('keep what was read from an event that cannot be read any more, and name it until it can be', async () => {
+      const world = await open()
+      await world.sync()
+      const before = await world.leaves()
+      world.feed.next = feedOf(['DTSTART:soon', 'SUMMARY:Ana Ruiz'], ...all.slice(1))
+      const events = [{ summary: 'Ana Ruiz', reason: 'its start cannot be read' }]
+      const unreadable = { events, count: 1, kept: 1 }
+      expect(await world.sync()).toMatchObject({ ok: true, removed: 0, kept: 5, unreadable })
+      expect(await world.leaves()).toEqual(before)
+      expect(await world.source()).toMatchObject({ leaves: 5, last_error: null, unreadable })
+      world.feed.next = { kind: 'unchanged' }
+      expect(await world.sync()).toMatchObject({ ok: true, kept: 5, unreadable })
+      world.feed.next = feedOf(...all)
+      expect(await world.sync()).not.toHaveProperty('unreadable')
+      expect(await world.source()).toMatchObject({ leaves: 5, unreadable: null })
     })
 
     it('read types by what the organization has said its words mean', async () => {

@@ -291,6 +291,25 @@ describe('the room of data', () => {
     expect(textOf(unmatched)).toContain('*J. Doe off*\nMon 23 Nov – Tue 24 Nov')
   })
 
+  it('is not sure of events in the calendar of one person', async () => {
+    const house = await furnished()
+    const { id: member_id } = await memberNamed(house, 'Fay Moss')
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { member_id } }])
+    const home = await enterRoom(house, 'zoe', 'data')
+    expect(textOf(home)).toMatch(/\d events? not sure/)
+    const unmatched = await choosesSource(house, home, 'unmatched')
+    expect(textOf(unmatched)).toMatch(/Tue 24 Nov( · not sure, of .*)?\n/)
+    expect(textOf(unmatched)).not.toContain('· like')
+  })
+
+  it('says that events cannot be read, and what became of them', async () => {
+    const house = await furnished()
+    const unreadable = { events: [{ summary: 'Fay Moss', reason: 'it has no start' }], count: 1, kept: 2 }
+    await house.store.commit([{ patch: 'sources', id: sourceId, set: { unreadable } }])
+    const said = '1 event cannot be read; 2 leaves that were read before stay'
+    expect(textOf(await enterRoom(house, 'zoe', 'data'))).toContain(said)
+  })
+
   it('shows the name of a setting so that it can be copied', async () => {
     const house = await furnished()
     const last_error = 'The encryption key for feeds is missing: set the ENCRYPTION_KEY that was in use.'
@@ -445,6 +464,20 @@ describe('the room of bank holidays', () => {
     const room = await enterRoom(house, 'zoe', 'holidays')
     const look = await choosesIn(house, 'zoe', room, ['home_holidays:menu', '*DE-BY* · ', 'look'])
     expect(textOf(look)).toBe('Bank holidays\nClose\n*DE-BY*\nFri 25 Dec: Christmas Day')
+  })
+
+  it('accepts what is not a whole day for all only where it is chosen', async () => {
+    const stored = async (also: readonly string[]) => {
+      const { house } = await inRoom('holidays')
+      const form = await house.opens('zoe', 'home_holidays:propose')
+      await house.submits('zoe', form, { code: 'is' })
+      expect(textOf(form)).toContain('Thu 24 Dec: Aðfangadagur (from 13:00)')
+      await house.submits('zoe', form, { also })
+      const [calendar] = await house.store.get('holiday_calendars', [`${acme._id}:IS`])
+      return calendar!.days.map(({ date }) => date).slice(-3)
+    }
+    expect(await stored([])).toEqual(['2026-08-03', '2026-12-25', '2026-12-26'])
+    expect(await stored(['2026-12-31'])).toEqual(['2026-12-25', '2026-12-26', '2026-12-31'])
   })
 
   it('says that this year is missing where the next one was chosen', async () => {
