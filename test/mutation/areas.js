@@ -17,8 +17,8 @@ export const areas = {
     tests: ['test/domain/roster/{cancelled,changes,holidays,persons,properties}.test.ts'],
   },
   'judge of feeds': {
-    mutate: ['src/domain/sources/{leaves,meaning}.ts'],
-    tests: ['test/domain/sources/{changes,name-in,nasty,recurrence,shapes,versions}.test.ts'],
+    mutate: ['src/domain/sources/{judge,leaves,meaning,own-title,standing}.ts'],
+    tests: ['test/domain/sources/{changes,name-in,nasty,shapes,unreadable,versions,whole-days}.test.ts'],
   },
   erasure: {
     mutate: ['src/domain/records/{mentions,tombstone,traces}.ts'],
