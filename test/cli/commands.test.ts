@@ -49,11 +49,11 @@ const table: readonly (readonly [line: string, code: number, fields: string | nu
   ['org', 2, null],
   ['org rename acme acme-2', 0, organization],
   ['org rename nobody x', 1, null],
-  ['import FILE', 0, 'teams members leaves ignored_columns skipped warnings read'],
+  ['import FILE', 0, 'teams members leaves ignored_columns skipped left_out warnings read'],
   [
     'import FILE --dry-run',
     0,
-    'teams members leaves ignored_columns skipped warnings read changes would_refuse',
+    'teams members leaves ignored_columns skipped left_out warnings read changes would_refuse',
   ],
   ['import FILE.none', 1, 'problems count'],
   ['import FILE --replace nothing', 2, null],

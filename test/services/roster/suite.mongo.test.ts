@@ -97,7 +97,8 @@ describe('a large import on MongoDB', () => {
       [4, false],
     ],
     ...(inject('suite') === 'long'
-      ? [true, false].map((isDone) => [1, 3, 5].map((at) => [at, isDone] as const))
+      ? // One that was done needs no other: two such commits leave three.
+        [[1, 3].map((at) => [at, true] as const), [1, 3, 5].map((at) => [at, false] as const)]
       : []),
   ]
 
