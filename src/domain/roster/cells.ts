@@ -12,7 +12,7 @@ interface Meanings {
 
 /** Why a column that is not read stops an import: it may say that a leave is not approved. */
 export const unreadStatus = (cell: string, isKnown: boolean): string =>
-  `${nameForPeople(cell)} says {} and is not read, so the leave would count as approved: read it with --map "${cell.includes('@') ? 'COLUMN' : cell}=status"${isKnown ? '' : ' and --statuses "{word}=pending"'}, or use --all-approved`
+  `${nameForPeople(cell)} says {} and is not read, so the leave would count as approved: read it with --map "${cell.includes('@') ? 'COLUMN' : cell}=status"${isKnown ? '' : ' and --statuses "{word}=MEANING"'}, or use --all-approved`
 
 /** Why two columns of one meaning stop it. */
 export const differ = (one: string, other: string): string =>

@@ -97,7 +97,7 @@ export const createLeaveReader = (
   }
 }
 
-const unknownStatus = `must be one of ${leaveStatuses.join(', ')}, but is {}; say what it means with --statuses "{word}=pending"`
+const unknownStatus = `must be one of ${leaveStatuses.join(', ')}, but is {}; say what it means with --statuses "{word}=MEANING"`
 const oddYear = 'is outside the years 2000 to 2100: {}'
 const tooLong = 'makes the leave longer than two years: {}'
 /** Two years, one of them a leap year. */

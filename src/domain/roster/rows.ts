@@ -1,7 +1,7 @@
-import type { z } from 'zod'
 import { echo } from '../organization/name.js'
 import type { Sliced } from '../../calendar/slices.js'
-import { columnNames, quotedColumns, substitutes } from './columns.js'
+import { substitutes } from './columns.js'
+import { checked, quoteOf } from './checked.js'
 import { createCsvGrid } from './csv.js'
 import { createFindings, nameForPeople, type Findings, type Place, type Table } from './findings.js'
 import { foldEmail } from '../organization/email.js'
@@ -214,7 +214,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     if (silent.has('email'))
       for (const column of [...substitutes['email']!, 'first_name']) delete values[column]
     if (place.format !== 'json') named.settle(place, values)
-    const leave = check(findings, place, values, shapes.leaves.safeParse(values), silent)
+    const leave = checked(findings, place, values, shapes.leaves.safeParse(values), silent)
     if (leave) {
       leaveReader.warn(place, leave)
       noteEnd(leave)
@@ -230,11 +230,11 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
         place,
         'status',
         unknownEmployment(reading.statusName),
-        given(values, 'employment') || 'this one',
+        quoteOf(values, 'employment') || 'this one',
       )
       delete values['employment']
     }
-    const member = check(findings, place, values, shapes.members.safeParse(values), silent)
+    const member = checked(findings, place, values, shapes.members.safeParse(values), silent)
     const leaving = reading.leaving === undefined ? null : echo(reading.leaving)
     if (member) rows.members.push({ place, values: member, ...(leaving !== null && { leaving }) })
     else if (typeof values['email'] === 'string') rows.refused.add(foldEmail(values['email']))
@@ -248,7 +248,7 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
     else if (place.table === 'members') takeMember(place, values, reading)
     else {
       const silent = silentOf(place, reading)
-      const team = check(findings, place, values, shapes.teams.safeParse(values), silent)
+      const team = checked(findings, place, values, shapes.teams.safeParse(values), silent)
       if (team) rows.teams.push({ place, values: team })
     }
   }
@@ -275,37 +275,3 @@ const createCollector = (findings: Findings, warnings: Findings, options: TableO
 
 const unknownEmployment = (column = 'COLUMN'): string =>
   `{} is not a known employment status; use active or inactive, or ignore the column with --map "${column}=-"`
-
-/** The refused value as a quote, where it may be repeated. */
-const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
-  const value = column === null || !quotedColumns.has(column) ? null : values[column]
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
-  return echo(String(value)) ?? ''
-}
-
-/** Null when the shape refuses the row; then every issue becomes a finding, unless already reported. */
-const check = <V>(
-  findings: Findings,
-  place: Place,
-  values: Readonly<Record<string, unknown>>,
-  checked: z.ZodSafeParseResult<V>,
-  told: ReadonlySet<string>,
-): V | null => {
-  if (checked.success) return checked.data
-  for (const issue of checked.error.issues) {
-    const column = typeof issue.path[0] === 'string' ? issue.path[0] : null
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) findings.add(place, null, ...unknownProperty(key, place.table))
-    else if (column === null || !told.has(column)) {
-      const value = given(values, column)
-      if (value === '') findings.add(place, column, issue.message)
-      else findings.add(place, column, `${issue.message}, but is {}`, value)
-    }
-  }
-  return null
-}
-
-const unknownProperty = (key: string, table: Table): [message: string, value: string] => [
-  `unknown property {}; those of ${table} are ${columnNames[table].join(', ')}`,
-  nameForPeople(key),
-]

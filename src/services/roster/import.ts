@@ -1,5 +1,5 @@
 import type { Day } from '../../calendar/day.js'
-import type { Organization, RunningImport } from '../../domain/organization/organization.js'
+import type { RunningImport } from '../../domain/organization/organization.js'
 import { tables, type Finding, type Table } from '../../domain/roster/findings.js'
 import {
   changesToConfirm,
@@ -20,6 +20,7 @@ import { readOrganization } from '../organizations/change.js'
 import { commitRoster, noQuietTime } from './commit.js'
 import { claimImport, releaseImport, watchImport } from './lease.js'
 import { compareRoster } from './compare.js'
+import { newMeanings } from './meanings.js'
 import { yieldOwnEntries } from '../own-entries/yield-to-sources.js'
 import { auditLines, peopleLines } from '../records/change.js'
 import { runInTurns } from '../turns.js'
@@ -189,7 +190,7 @@ const tryOnce = async (
   }
   tell(0)
   const kept = {
-    ...newMeanings(organization, request),
+    ...newMeanings(organization, request.reading),
     ...(request.people && { import_people: compared.names }),
     ...(compared.writes.count > 0 && { last_import: dependencies.now().toISOString() }),
   }
@@ -223,19 +224,6 @@ const auditOf = (
   }
   return auditLines(dependencies, org, [{ what: 'imported', subject: '', member: null, detail }], actor)
 }
-
-/** The meanings of words from now on, when the import adds to them. */
-const newMeanings = (
-  { import_types, import_statuses, import_halves }: Organization,
-  { reading: { types, statuses, halves } = {} }: ImportRequest,
-): Pick<Organization, 'import_types' | 'import_statuses' | 'import_halves'> => ({
-  ...(adds(import_types, types) && { import_types: { ...import_types, ...types } }),
-  ...(adds(import_statuses, statuses) && { import_statuses: { ...import_statuses, ...statuses } }),
-  ...(halves && halves !== import_halves && { import_halves: halves }),
-})
-
-const adds = (known: Readonly<Record<string, string>> = {}, given: Readonly<Record<string, string>> = {}) =>
-  Object.entries(given).some(([word, meaning]) => known[word] !== meaning)
 
 /**
  * Like `tryOnce`, but records the import first: a comparison takes seconds, and settings may keep changing meanwhile.

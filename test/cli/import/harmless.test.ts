@@ -166,9 +166,9 @@ describe('a leave is not approved by accident', () => {
     const room = await open()
     const file = leave('status', 'In Progress')
     const { code, err } = await room.take('', person, file)
-    expect([code, err]).toEqual([1, expect.stringContaining('--statuses "In Progress=pending"')])
+    expect([code, err]).toEqual([1, expect.stringContaining('--statuses "In Progress=MEANING"')])
     expect(await room.takeJson('', person, file)).toMatchObject({
-      problems: [{ column: 'status', message: expect.stringContaining('--statuses "In Progress=pending"') }],
+      problems: [{ column: 'status', message: expect.stringContaining('--statuses "In Progress=MEANING"') }],
     })
     expect(await room.takeJson('--statuses "In Progress=pending"', person, file)).toMatchObject({
       code: 0,

@@ -152,13 +152,13 @@ describe('what is wrong with a CSV file is told by line and column', () => {
       'line 2, email: does not belong to any member',
       `line 2, end_date: ${mustBeDate} "20.11.202"`,
       'line 2, start_date: is a day that does not exist: "2026-02-30"',
-      `line 2, status: ${mustBeStatus} "done"; say what it means with --statuses "done=pending"`,
+      `line 2, status: ${mustBeStatus} "done"; say what it means with --statuses "done=MEANING"`,
       'line 2, type: must be one of holiday, sick, personal, bank_holiday, but is "vakation"',
       'line 3, email: does not belong to any member',
       `line 3, start_date: ${mustBeDate} "2026-11-20T23:00:00Z"`,
       'line 4, email: does not belong to any member',
       'line 4, end_date: must not be before start_date, but is "2026-11-20"',
-      `line 4, status: ${mustBeStatus} "nay"; say what it means with --statuses "nay=pending"`,
+      `line 4, status: ${mustBeStatus} "nay"; say what it means with --statuses "nay=MEANING"`,
     ],
   ])('%s', (_, text, ...findings) => expect(findingsIn(text).toSorted()).toEqual(findings))
 })
