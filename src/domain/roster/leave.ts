@@ -41,3 +41,7 @@ export const leaveWords = (leave: Leave): string =>
     ...(leave.ends_at_noon ? ['until noon'] : []),
     ...(leave.status === 'approved' ? [] : [leave.status]),
   ].join(', ')
+
+/** Whether a leave does not count; without a status it is approved. */
+export const isDenied = (status: unknown): boolean =>
+  status !== undefined && status !== null && status !== 'approved'

@@ -20,7 +20,7 @@ import { createNamedPeople, type NamedPeople } from './persons.js'
 import { shapes, type MemberValues, type TeamValues } from './shapes.js'
 import { createSheetGrid, type EncodedText, type Sheet } from './sheet.js'
 import { isOverlong, tidy } from './values.js'
-import { isDenied } from './strangers.js'
+import { isDenied } from './leave.js'
 import { reportUnreadable } from './unreadable.js'
 import { plainOptions, readTable, type RowReading, type RowSink, type TableOptions } from './table.js'
 

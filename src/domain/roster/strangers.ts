@@ -1,3 +1,4 @@
+import { isDenied } from './leave.js'
 import type { LeaveStatus } from '../organization/organization.js'
 import { tombstoneOf } from '../records/tombstone.js'
 import type { Place } from './findings.js'
@@ -13,10 +14,6 @@ export interface LeftOut {
   readonly rows: number
   readonly people: readonly string[]
 }
-
-/** Whether a leave does not count; without a status it is approved. */
-export const isDenied = (status: unknown): boolean =>
-  status !== undefined && status !== null && status !== 'approved'
 
 /**
  * Collects the rows of leaves whose people are not members. People in refused rows (`refused`), and everybody while not
