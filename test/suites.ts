@@ -28,6 +28,7 @@ export const onlyLong: readonly RegExp[] = [
 const longest: readonly RegExp[] = [
   /\/sources-killed\.long\.test\.ts$/,
   /\/failover\.mongod\.test\.ts$/,
+  /\/bench\.long\.test\.ts$/,
   /\/embedded\/race\.test\.ts$/,
   /\/node\/stalls\.test\.ts$/,
   /\/webhooks-killed\.long\.test\.ts$/,
