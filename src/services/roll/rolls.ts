@@ -30,7 +30,8 @@ export interface RollNeed {
 
 const gone = (): Problem => new Problem('unavailable', 'The organization no longer exists.')
 
-const forever = new AbortController().signal
+/** One for each call: a hundred who wait on one signal are warned of as a leak. */
+const forever = (): AbortSignal => new AbortController().signal
 
 /** The days that questions are usually about, which a kept roll always reaches. */
 const usualDays = (today: Day): DayRange => widened(onlyDay(today), personReach, personReach)
@@ -87,7 +88,7 @@ export const createRolls = (
       const known = kept(organization, need)
       if (known) return known
       const { _id: org, revision } = organization
-      const { days, today, signal = forever } = need
+      const { days, today, signal = forever() } = need
       const usual = windowAround(onlyDay(today))
       const isUsual = !days || reaches(usual, days)
       const window = isUsual ? usual : windowAround(days)
