@@ -14,6 +14,35 @@ interface Meanings {
 export const unreadStatus = (cell: string, isKnown: boolean): string =>
   `${nameForPeople(cell)} says {} and is not read, so the leave would count as approved: read it with --map "${cell.includes('@') ? 'COLUMN' : cell}=status"${isKnown ? '' : ' and --statuses "{word}=MEANING"'}, or use --all-approved`
 
+/** "Cancelled", "Is withdrawn", "Rejected by": a column that is filled where a leave does not count. */
+export const deniesLeave = (header: string): boolean => {
+  const word = header.replace(
+    /^(?:is|was|leave|request)\s+|\s*(?:\b(?:at|on|by|date|am|von|le|par)|\?)$/gi,
+    '',
+  )
+  const status = readStatus(word)
+  return status === 'cancelled' || status === 'rejected'
+}
+
+const emptyWords: ReadonlySet<string> = new Set([
+  'no',
+  'n',
+  'false',
+  '0',
+  'nein',
+  'falsch',
+  'non',
+  'nee',
+  '-',
+])
+
+/** Whether a cell of such a column says that it is so. */
+export const isFilled = (cell: string): boolean => cell !== '' && !emptyWords.has(cell.toLowerCase())
+
+/** Why such a cell stops an import where the row counts otherwise. */
+export const deniedBy = (header: string): string =>
+  `${nameForPeople(header)} says {}, and yet the leave would count: leave the row out, ignore the column with --map "${header}=-", or use --all-approved`
+
 /** Why two columns of one meaning stop it. */
 export const differ = (one: string, other: string): string =>
   `${nameForPeople(one)} and ${nameForPeople(other)} are both filled and differ: clear one of them, or ignore a column with --map "${other}=-"`

@@ -9,7 +9,7 @@ import { peel } from './peel.js'
 export interface MappedColumn {
   /** As typed. */
   readonly name: string
-  /** A known column, or null for a column to ignore. */
+  /** A name of a column, which may be one of several tables: "status". Null: the column is ignored. */
   readonly column: string | null
 }
 
@@ -22,8 +22,7 @@ export const parseMappedColumn = (text: string): MappedColumn | null => {
   if (name === undefined || target === undefined || foldColumn(name) === '') return null
   const wanted = target.trim()
   if (wanted === '' || wanted === '-') return { name: name.trim(), column: null }
-  const column = columnByText(wanted)
-  return column === null ? null : { name: name.trim(), column }
+  return columnByText(wanted) === null ? null : { name: name.trim(), column: wanted }
 }
 
 /** A parsed header row. */

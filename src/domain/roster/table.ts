@@ -1,5 +1,16 @@
 import type { Sliced } from '../../calendar/slices.js'
-import { cellValue, describePerson, differ, isFlag, isSame, leavingIn, unreadStatus } from './cells.js'
+import {
+  cellValue,
+  describePerson,
+  differ,
+  isFlag,
+  isSame,
+  leavingIn,
+  unreadStatus,
+  deniedBy,
+  deniesLeave,
+  isFilled,
+} from './cells.js'
 import { columnNames, requiredColumns } from './columns.js'
 import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './dates.js'
 import type { Findings, Place, Table } from './findings.js'
@@ -84,6 +95,8 @@ export const readTable = function* (
   let dates = dateFormat
   /** For each column of leaves without a status, whether it is one of statuses. */
   let unreadStatuses = null as readonly boolean[] | null
+  /** The columns that are not read, and are filled where a leave does not count. */
+  let denying: readonly number[] = []
   /** A row could not be parsed, so its content is unknown. */
   let isLost = false
   /** Whether it has been decided if the file's ids are ours. */
@@ -134,6 +147,13 @@ export const readTable = function* (
       if (before === null) [values[name], origins[name]] = [value, index]
       else if (value !== null && !isSame(name, before, value, options)) clash(name, name, index)
     })
+    if (
+      table === 'leaves' &&
+      (readStatus(String(values['status'] ?? ''), options.statuses) ?? 'approved') === 'approved'
+    )
+      for (const index of denying)
+        if (isFilled((cells[index] ?? '').trim()))
+          findings.add(place, 'status', deniedBy(header?.cells[index] ?? ''), echo(cells[index] ?? '') ?? '')
     // Our own lists have whatever people are called, in a column called `name`.
     if (typeof values['name'] === 'string' && header && header.cells[origins['name']!] !== 'name')
       values['name'] = inOrder(values['name'])
@@ -206,6 +226,10 @@ export const readTable = function* (
     header = read
     if (read.table === 'leaves' && !read.names.includes('status') && !options.allApproved)
       unreadStatuses = cells.map((cell) => namingOf('leaves', cell)?.column === 'status')
+    if (read.table === 'leaves' && !options.allApproved)
+      denying = cells.flatMap((cell, index) =>
+        read.names[index] === null && !columns.has(foldColumn(cell)) && deniesLeave(cell) ? [index] : [],
+      )
     sink.mention(read.table)
     sink.meet(cells, read.ignored, cells[read.names.indexOf('location')])
     return true

@@ -40,9 +40,9 @@ const statusWords: Readonly<Record<LeaveStatus, string>> = {
   pending: `pending, tentative, unconfirmed, unapproved, to be confirmed, tbc, draft, to approve, second approval, waiting, requested, submitted, pending approval, awaiting approval, waiting for approval, in review, open, no, false,
     beantragt, angefragt, ausstehend, offen, in prüfung, nein, falsch, en attente, en attente de validation, en attente d’approbation, à valider, non, pendiente, solicitado, solicitada, aangevraagd, ingediend,
     in behandeling, nee`,
-  rejected: `rejected, declined, denied, refused, disapproved, abgelehnt, refusé, refusée, rejeté, rejetée, rechazado, rechazada,
+  rejected: `rejected, not granted, not approved, declined, denied, refused, disapproved, abgelehnt, refusé, refusée, rejeté, rejetée, rechazado, rechazada,
     denegado, denegada, afgekeurd, afgewezen, geweigerd`,
-  cancelled: `cancelled, canceled, deleted, cancellation, withdrawn, revoked, storniert, gestrichen, entfällt, zurückgezogen, abgesagt, superseded, annulé, annulée, annullato, annullata, cancelado, cancelada, anulado,
+  cancelled: `cancelled, canceled, void, voided, recalled, lapsed, expired, encashed, allocation, deleted, cancellation, withdrawn, revoked, storniert, gestrichen, entfällt, zurückgezogen, abgesagt, superseded, annulé, annulée, annullato, annullata, cancelado, cancelada, anulado,
     anulada, geannuleerd, ingetrokken`,
 }
 

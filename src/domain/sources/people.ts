@@ -192,6 +192,15 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
         const { from = 0, to = 0 } = inSummary.find(({ members: some }) => some.includes(member)) ?? {}
         return { from, to }
       }
+      // Whom the title names is away, whoever else was invited, and whatever they answered.
+      const involved = [...text.attendees, ...(text.organizer ? [text.organizer] : [])].flatMap((person) => [
+        ...emailOf(person),
+        ...nameOf(person),
+      ])
+      const both = [...new Set(inSummary.flatMap(({ members: some }) => some))].filter((member) =>
+        involved.includes(member),
+      )
+      if (both.length === 1) return { member: both[0]!, ...place(both[0]!) }
       for (const find of [emailOf, nameOf]) {
         const attendees = matchPeople(text.attendees, find)
         const all =
@@ -199,10 +208,9 @@ export function* createPeopleMatcher(members: readonly MatchableMember[]): Slice
         if (all.length > 1) return { member: null, candidates: all }
         const [member] = all
         if (!member) continue
-        // A colleague who enters a person's leave in a calendar is its organizer, and not away.
+        // A colleague who enters a person's leave in a calendar, or is told of it there, is not away.
         const others = inSummary.flatMap(({ members: some }) => (some.includes(member) ? [] : some))
-        if (attendees.length === 0 && others.length > 0)
-          return { member: null, candidates: [member, ...others] }
+        if (others.length > 0) return { member: null, candidates: [member, ...others] }
         return { member, ...place(member) }
       }
       return matchSummary(text.summary, inSummary)

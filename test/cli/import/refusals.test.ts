@@ -136,6 +136,14 @@ describe('what was edited by hand', () => {
   })
 })
 
+it('a column of statuses is read where --map names it, as the refusal proposes', async () => {
+  const room = await openWith(1)
+  const file = 'Email,Type,From,To,Stage\np0@acme.test,PTO,2026-12-07,2026-12-09,Rejected\n'
+  expect((await room.take('', file)).err).toContain('--map "Stage=status"')
+  expect(await room.takeJson('--map Stage=status', file)).toMatchObject({ code: 0, leaves: { added: 1 } })
+  expect(await room.json('leaves list --status rejected')).toHaveLength(1)
+})
+
 describe('what words mean', () => {
   it('is kept with the organization, and may be given again', async () => {
     const room = await openWith(1)

@@ -171,6 +171,21 @@ const persons: readonly [why: string, summary: string, expected: string, ...line
     'ATTENDEE:mailto:john.doe@acme.example',
     'ATTENDEE:mailto:ana.ruiz@acme.example',
   ],
+  ['an attendee whom the title does not name', 'Ana Ruiz PTO', '?', 'ATTENDEE:mailto:john.doe@acme.example'],
+  [
+    'a colleague who declines to be told',
+    'Ana Ruiz PTO',
+    'Ana Ruiz',
+    'ORGANIZER:mailto:ana.ruiz@acme.example',
+    'ATTENDEE;PARTSTAT=DECLINED:mailto:john.doe@acme.example',
+  ],
+  [
+    'one attendee of two, whom the title names',
+    'Ana Ruiz PTO',
+    'Ana Ruiz',
+    'ATTENDEE;PARTSTAT=DECLINED:mailto:john.doe@acme.example',
+    'ATTENDEE:mailto:ana.ruiz@acme.example',
+  ],
   ['a name that is a word for a type', 'Jo Holiday sick', 'Jo Holiday'],
 ]
 
