@@ -26,6 +26,7 @@ describe('whose leave it is, without an e-mail address', () => {
     ['Employee #', '42', 'hugo.lang'],
     ['Personalnummer', '0043', 'hugo.linde'],
     ['ID', '44', 'anna.weber'],
+    ['Employee #', '42.0', 'hugo.lang'],
     ['Name', 'Hugo Lang', 'hugo.lang'],
     ['"Last name, First name"', '"Lang, Hugo"', 'hugo.lang'],
     ['Name', '"Weber, Anna"', 'anna.weber'],
@@ -108,6 +109,10 @@ describe('whose leave it is, without an e-mail address', () => {
     const twice = { ...stored, members: stored.members.map((one) => ({ ...one, external_id: '43' })) }
     expect(findingsOf(changesOf([leaves('Employee #', '43')], twice))).toHaveLength(1)
   })
+
+  test.each(['42.5', '420', '4.20'])('%s is not number 42', (number) =>
+    expect(findingsOf(changesOf([leaves('Employee #', number)], stored))).toHaveLength(1),
+  )
 
   test('people of the same import are known', () => {
     const { leaves: found } = imported([people, leaves('Employee #', '42')])
