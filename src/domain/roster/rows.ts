@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { echo } from '../organization/name.js'
+import { echo, echoAddress } from '../organization/name.js'
 import type { Sliced } from '../../calendar/slices.js'
 import { columnNames, quotedColumns, substitutes } from './columns.js'
 import { createCsvGrid } from './csv.js'
@@ -272,6 +272,7 @@ const unknownEmployment = (column = 'COLUMN'): string =>
 
 /** The refused value as a quote, where it may be repeated. */
 const given = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
+  if (column === 'email' && typeof values['email'] === 'string') return echoAddress(values['email']) ?? ''
   const value = column === null || !quotedColumns.has(column) ? null : values[column]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return echo(String(value)) ?? ''
