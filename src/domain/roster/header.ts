@@ -180,13 +180,18 @@ export const readHeader = (
       cells.map((cell) => parseDateFormat(peel(cell)?.aside ?? '')).find((one) => one !== null) ?? null,
     problems: [
       ...missing.map(
-        (name) => `the column "${name}" of ${table} is missing${proposal(table, name, unread, map)}`,
+        (name) =>
+          `the column "${name}" of ${table} is missing${wouldDo(table, name)}${proposal(table, name, unread, map)}`,
       ),
       ...near.map(({ cell, column }) => nearMessage(cell, column)),
       ...foreign.map((cell) => `unknown column ${nameForPeople(cell)}; is the header row missing?`),
     ],
   }
 }
+
+/** What may stand in place of a missing column. */
+const wouldDo = (table: SheetTable, name: string): string =>
+  table === 'leaves' && name === 'email' ? ': email, name or employee number would do' : ''
 
 /** The column that may be meant by it, as an option to paste. */
 const proposal = (table: SheetTable, name: string, unread: readonly string[], map: ColumnMap): string => {

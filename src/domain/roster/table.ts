@@ -100,8 +100,9 @@ export const readTable = function* (
       cell !== '' && !(names[index] === null && isUnreadable(cell))
     if (!cells.some(says) || isFooter(cells)) return
     const place: Place = { file, table, format, number }
-    const isShort = format === 'csv' && cells.length < names.length
-    if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
+    // Programs leave out empty cells at the end of a row. A row that lacks its status may be cut off.
+    const isCut = format === 'csv' && names.indexOf('status') >= cells.length
+    if (isCut || cells.slice(names.length).some((cell) => cell !== '')) {
       isLost = true
       const message = `has {} cells, but the header row has ${names.length}`
       findings.add(place, null, message, String(cells.length))

@@ -132,7 +132,18 @@ describe('what is wrong with a CSV file is told by line and column', () => {
       'email,name,Name\na@acme.test,A,B\nb@acme.test,,B\nc@acme.test,c,C\n',
       'line 2, name: "name" and "Name" are both filled and differ: clear one of them, or ignore a column with --map "Name=-"',
     ],
-    ['too few cells', `${people}anna@acme.test,Anna\n`, 'line 2: has 2 cells, but the header row has 6'],
+    ['no last cells but what is optional', `${people}anna@acme.test,Anna\n`],
+    [
+      'a row that ends before its status',
+      `${absences}a@b.test,sick,2026-11-20,2026-11-20\n`,
+      'line 2: has 4 cells, but the header row has 5',
+    ],
+    [
+      'a row that ends before its first day',
+      'email,type,from,to\na@b.test,sick\n',
+      'line 2, email: does not belong to any member',
+      'line 2, start_date: must not be blank',
+    ],
     ['too many cells', 'email,name\na@acme.test,A,B\n', 'line 2: has 3 cells, but the header row has 2'],
     ['a quote that is never closed', 'email,name\na@acme.test,"A\n', 'line 2: a quote is never closed'],
     [

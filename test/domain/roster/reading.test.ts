@@ -123,7 +123,7 @@ describe('columns are read by the names that people and HR tools give them', () 
     ['email,status', 'it is unclear whether this file contains members or leaves'],
     ['email,type,start', 'the column "end_date" of leaves is missing'],
     ['name,team', 'the column "email" of members is missing'],
-    ['type,start,end', 'the column "email" of leaves is missing'],
+    ['type,start,end', 'the column "email" of leaves is missing: email, name or employee number would do'],
   ])('of %s it says what it looks like and what is missing', (columns, said) => {
     expect(findingsOf(changesOf([csv(`${columns}\n`)])).join()).toContain(said)
   })
