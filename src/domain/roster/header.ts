@@ -143,6 +143,10 @@ const gridDays = 5
 const grid =
   'has a column for each day; use a row for each leave, with the person, the type, the first and the last day'
 
+const shifts = /\bshifts?\b|schicht|\brota\b|dienstplan/i
+const workShifts = (cell: string): string =>
+  `looks like work shifts, not leave (it has ${nameForPeople(cell)} and no type of leave): leave the file out, or name the column of types with --map "COLUMN=type"`
+
 /** Parses the header row of a file, or says why it is not one. */
 export const readHeader = (
   cells: readonly string[],
@@ -152,6 +156,9 @@ export const readHeader = (
   if (cells.filter((cell) => isDayCell.test(cell)).length >= gridDays) return { refused: grid }
   const table = tableOf(cells, map, dated)
   if (table === null) return { refused: noHeader() }
+  const shift = cells.find((cell) => shifts.test(cell) && !map.has(foldColumn(cell)))
+  if (table !== 'members' && shift !== undefined && !gives('leaves', cells, map, 'type'))
+    return { refused: workShifts(shift) }
   if (table === 'unclear') return { refused: unclear(cells, map, dated) }
   const choice = choose(table, cells, map)
   const near = cells.flatMap((cell, index) => {

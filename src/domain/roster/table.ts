@@ -5,7 +5,7 @@ import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './d
 import type { Findings, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
 import type { CellRow, Grid } from './grid.js'
-import { findHeader, isFooter } from './header-place.js'
+import { findHeader, isFooter, isOfRows } from './header-place.js'
 import { isUnreadable, unreadableName } from './unreadable.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
@@ -156,7 +156,8 @@ export const readTable = function* (
     if (isIdJudged || at === -1 || id === '') return whole
     isIdJudged = true
     if (uuidBegins.test(id)) return whole
-    const isSpare = whole.names.includes('external_id')
+    const isSpare =
+      whole.names.includes('external_id') || (whole.table === 'leaves' && isOfRows(grid, whole, at))
     if (isSpare) sink.meet([], [whole.cells[at]!])
     const names = whole.names.map((name) => (name !== 'id' ? name : isSpare ? null : 'external_id'))
     return (header = { ...whole, names })

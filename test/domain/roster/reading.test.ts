@@ -123,10 +123,17 @@ describe('columns are read by the names that people and HR tools give them', () 
     ['email,status', 'it is unclear whether this file contains members or leaves'],
     ['email,type,start', 'the column "end_date" of leaves is missing'],
     ['name,team', 'the column "email" of members is missing'],
+    ['email,shift,start,end', 'looks like work shifts, not leave (it has "shift" and no type of leave)'],
+    ['Mitarbeiter,Schicht,Datum', 'looks like work shifts'],
     ['type,start,end', 'the column "email" of leaves is missing: email, name or employee number would do'],
   ])('of %s it says what it looks like and what is missing', (columns, said) => {
     expect(findingsOf(changesOf([csv(`${columns}\n`)])).join()).toContain(said)
   })
+
+  test.each([['email,shift,type,start,end'], ['email,shift,start,end,reason'], ['email,name,shift']])(
+    '%s is no sheet of work shifts',
+    (columns) => expect(findingsOf(changesOf([csv(`${columns}\n`)]))).toEqual([]),
+  )
 
   test('a wrong column hides nothing else that is wrong', () => {
     const file = csv('Email,Type,Start,Xyz\nann@acme.test,Sabbatical,31.02.2026,x\n')
