@@ -116,6 +116,21 @@ describe('of a workbook', () => {
     ],
     Empty: [],
   }
+
+  it('a sheet of work shifts beside leaves is left out and named', async () => {
+    const room = await open()
+    const { People, November } = sheets
+    const Shifts = [
+      ['Email', 'Shift', 'Start', 'End'],
+      ['joerg@acme.test', 'Early', '2026-12-07', '2026-12-07'],
+    ]
+    const { code, out } = await room.take('', workbook({ People, November, Shifts }))
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('Sheets without columns of members or leaves: "Shifts"'),
+    ])
+  })
+
   it('every sheet with known columns is read, and the others are named', async () => {
     const room = await open()
     const said = await room.take('', workbook(sheets))
