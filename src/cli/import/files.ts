@@ -90,6 +90,9 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by this user',
 }
 
+const markup =
+  'is a web page or XML, whatever its name says: open it in a spreadsheet program and save it as .xlsx or CSV'
+
 type FileContent = Unreadable | { readonly bytes: Buffer }
 
 const readOther = async (name: string): ReturnType<ImportFile['read']> => {
@@ -101,8 +104,13 @@ const readOther = async (name: string): ReturnType<ImportFile['read']> => {
       unreadable: 'is an old Excel file or has a password: save it as .xlsx without a password, or as CSV',
     }
   if (looksLikeSpreadsheet(bytes)) return { unreadable: 'is a spreadsheet: name the file itself' }
-  if (/\.xls[xm]?$/i.test(name)) return { unreadable: 'is not an Excel file' }
-  return decodeText(bytes) ?? { unreadable: 'is not a text file: save it as CSV or .xlsx' }
+  // Many tools give a table as text, or a web page, the name of a spreadsheet.
+  const text = decodeText(bytes)
+  if (text === null) {
+    const wanted = /\.xls[xm]?$/i.test(name) ? 'an Excel file' : 'a text file'
+    return { unreadable: `is not ${wanted}: save it as CSV or .xlsx` }
+  }
+  return /^\s*</.test(text.text.slice(0, 200)) ? { unreadable: markup } : text
 }
 
 /** A file that cannot be read is reported together with all other problems. */

@@ -24,19 +24,20 @@ export const parseDateFormat = (text: string): DateFormat | null =>
  */
 export type ReadDate = { readonly day: Day } | 'ambiguous' | 'serial' | 'no_day' | null
 
-// A time belongs to the day beside it. With an offset, only midnight does: any other could be of another day here.
+// A time belongs to the day beside it, in whatever zone.
 const time =
-  /(?:(?:T|,? )(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AP]M)?|T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d))$/i
+  /(?:T|,? )(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/i
 
 // `Mon, 23 Nov 2026`, `Mo 23.11.2026`, `Monday, November 23, 2026`.
 const weekday =
   /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:day)?\.?,? +/i
 
-const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
+const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const compact = /^(\d{4})(\d\d)(\d\d)$/
 const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d\d)$/
 // A year of two digits only where nobody would put it first, as in `26-11-23`.
 const slashed = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d\d)|-(\d{1,2})-(\d{4}))$/
-const dayNamed = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]*(\p{L}{3,9})\.?,?[ -]+(\d{4})$/u
+const dayNamed = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]*(\p{L}{3,9})\.?,?[ -]+(\d{4}|(?<=^\d{1,2}-\p{L}+-)\d\d)$/u
 const monthNamed = /^(\p{L}{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/u
 const number = /^(\d{5})(?:\.0+)?$/
 
@@ -85,6 +86,10 @@ export const readDate = (cell: string, format: DateFormat | null): ReadDate => {
   const text = cell.replace(time, '').replace(weekday, '')
   const ymd = iso.exec(text)
   if (ymd) return dayOf(ymd[1]!, ymd[2]!, ymd[3]!)
+  const eight = compact.exec(text)
+  // Any other eight digits are a number.
+  const packed = eight && parseDay(`${eight[1]}-${eight[2]}-${eight[3]}`)
+  if (packed !== null) return { day: packed }
   const german = dotted.exec(text)
   if (german) return dayOf(german[3]!, german[2]!, german[1]!)
   const either = slashed.exec(text)

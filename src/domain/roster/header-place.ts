@@ -1,4 +1,4 @@
-import { readHeader, type ColumnMap } from './header.js'
+import { readHeader, type ColumnMap, type Header } from './header.js'
 import type { CellRow, Grid } from './grid.js'
 import type { SheetTable } from './naming.js'
 import { peel } from './peel.js'
@@ -66,6 +66,27 @@ export const mayBeMeant = (grid: Grid, map: ColumnMap): boolean =>
     const read = readHeader(cells, map, noDates)
     return !('refused' in read) && (read.table === 'leaves' || !read.missing.has('email'))
   })
+
+/**
+ * Whether the numbers of a column are those of the rows, such as requests, and not of people: each stands there once,
+ * while the people beside them do not.
+ */
+export const isOfRows = (grid: Grid, { names }: Header, column: number): boolean => {
+  const people = ['email', 'name', 'last_name'].map((name) => names.indexOf(name)).find((at) => at !== -1)
+  if (people === undefined) return false
+  const [numbers, seen] = [new Set<string>(), new Set<string>()]
+  let isRepeated = false
+  for (const rows of grid.rows(() => undefined))
+    for (const { cells } of rows) {
+      const [number = '', person = ''] = [cells[column], cells[people]]
+      if (number === '' || person === '') continue
+      if (numbers.has(number)) return false
+      isRepeated ||= seen.has(person)
+      numbers.add(number)
+      seen.add(person)
+    }
+  return isRepeated
+}
 
 const totals =
   /^(?:(?:grand |sub)?totals?|sum|count|average|gesamt(?:summe|betrag)?|summe|zwischensumme|insgesamt|anzahl)\b/i

@@ -142,6 +142,10 @@ const gridDays = 5
 const grid =
   'has a column for each day; use a row for each leave, with the person, the type, the first and the last day'
 
+const shifts = /\bshifts?\b|schicht|\brota\b|dienstplan/i
+const workShifts = (cell: string): string =>
+  `looks like work shifts, not leave (it has ${nameForPeople(cell)} and no type of leave): leave the file out, or name the column of types with --map "COLUMN=type"`
+
 /** Parses the header row of a file, or says why it is not one. */
 export const readHeader = (
   cells: readonly string[],
@@ -151,6 +155,9 @@ export const readHeader = (
   if (cells.filter((cell) => isDayCell.test(cell)).length >= gridDays) return { refused: grid }
   const table = tableOf(cells, map, dated)
   if (table === null) return { refused: noHeader() }
+  const shift = cells.find((cell) => shifts.test(cell) && !map.has(foldColumn(cell)))
+  if (table !== 'members' && shift !== undefined && !gives('leaves', cells, map, 'type'))
+    return { refused: workShifts(shift) }
   if (table === 'unclear') return { refused: unclear(cells, map, dated) }
   const choice = choose(table, cells, map)
   const near = cells.flatMap((cell, index) => {
@@ -179,13 +186,18 @@ export const readHeader = (
       cells.map((cell) => parseDateFormat(peel(cell)?.aside ?? '')).find((one) => one !== null) ?? null,
     problems: [
       ...missing.map(
-        (name) => `the column "${name}" of ${table} is missing${proposal(table, name, unread, map)}`,
+        (name) =>
+          `the column "${name}" of ${table} is missing${wouldDo(table, name)}${proposal(table, name, unread, map)}`,
       ),
       ...near.map(({ cell, column }) => nearMessage(cell, column)),
       ...foreign.map((cell) => `unknown column ${nameForPeople(cell)}; is the header row missing?`),
     ],
   }
 }
+
+/** What may stand in place of a missing column. */
+const wouldDo = (table: SheetTable, name: string): string =>
+  table === 'leaves' && name === 'email' ? ': email, name or employee number would do' : ''
 
 /** The column that may be meant by it, as an option to paste. */
 const proposal = (table: SheetTable, name: string, unread: readonly string[], map: ColumnMap): string => {

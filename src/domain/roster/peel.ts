@@ -4,6 +4,13 @@ export interface Peeled {
   readonly aside: string
 }
 
+/** An address without signs that nobody sees, and without what makes it a link: `mailto:`, and what follows a `?`. */
+export const peelAddress = (text: string): string =>
+  text
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^mailto:([^?]*).*/is, '$1')
+
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
 
 /** An aside with one of these makes a column another one: the private address is not the one at work. */

@@ -88,10 +88,12 @@ export const foldNumber = (number: string): string =>
     .trim()
     .toLowerCase()
     .replace(/^0+(?=\d)/, '')
+    // Tools that take numbers for amounts write 107 as 107.0.
+    .replace(/^(\d+)[.,]0$/, '$1')
 
 /** The form in which `--map-person` names are kept; a name that is only a title stays what it is. */
 export const foldPerson = (name: string): string =>
-  isEmail(name.trim()) ? foldEmail(name.trim()) : foldNumber(nameKey(name) || name)
+  isEmail(name.trim()) ? foldEmail(name.trim()) : foldNumber(nameKey(foldNumber(name)) || name)
 
 const noEvent = {
   categories: [],

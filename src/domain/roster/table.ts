@@ -16,7 +16,7 @@ import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './d
 import type { Findings, Place, Table } from './findings.js'
 import { unmaskFormula } from './formula.js'
 import type { CellRow, Grid } from './grid.js'
-import { findHeader, isFooter } from './header-place.js'
+import { findHeader, isFooter, isOfRows } from './header-place.js'
 import { isUnreadable, unreadableName } from './unreadable.js'
 import { isTitle, readHeader, type ColumnMap, type Header } from './header.js'
 import { readMixedHeader, unknownRecord, type MixedHeader, type RowHeader } from './mixed.js'
@@ -116,8 +116,9 @@ export const readTable = function* (
       cell !== '' && !(names[index] === null && isUnreadable(cell))
     if (!cells.some(says) || isFooter(cells)) return
     const place: Place = { file, table, format, number }
-    const isShort = format === 'csv' && cells.length < names.length
-    if (isShort || cells.slice(names.length).some((cell) => cell !== '')) {
+    // Programs leave out empty cells at the end of a row. A row that lacks its status may be cut off.
+    const isCut = format === 'csv' && names.indexOf('status') >= cells.length
+    if (isCut || cells.slice(names.length).some((cell) => cell !== '')) {
       isLost = true
       const message = `has {} cells, but the header row has ${names.length}`
       findings.add(place, null, message, String(cells.length))
@@ -178,7 +179,8 @@ export const readTable = function* (
     if (isIdJudged || at === -1 || id === '') return whole
     isIdJudged = true
     if (uuidBegins.test(id)) return whole
-    const isSpare = whole.names.includes('external_id')
+    const isSpare =
+      whole.names.includes('external_id') || (whole.table === 'leaves' && isOfRows(grid, whole, at))
     if (isSpare) sink.meet([], [whole.cells[at]!])
     const names = whole.names.map((name) => (name !== 'id' ? name : isSpare ? null : 'external_id'))
     return (header = { ...whole, names })

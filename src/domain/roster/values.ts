@@ -1,5 +1,6 @@
 import { columns } from './columns.js'
 import type { Findings, Place } from './findings.js'
+import { peelAddress } from './peel.js'
 import { maxCell, maxUrl } from './pieces.js'
 
 const longestOf = (column: string): number => (column === 'avatar' ? maxUrl : maxCell)
@@ -20,11 +21,11 @@ export const isOverlong = (
 }
 const isAscii = (text: string): boolean => !/[^\u0000-\u007F]/.test(text)
 
-/** Trims texts, makes blank ones empty, and composes names (NFC). */
+/** Trims texts, peels addresses, makes blank ones empty, and composes names (NFC). */
 export const tidy = (values: Record<string, unknown>): void => {
   for (const [key, value] of Object.entries(values)) {
     if (typeof value !== 'string') continue
-    const trimmed = value.trim()
+    const trimmed = key === 'email' ? peelAddress(value) : value.trim()
     values[key] = (isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')) || null
   }
 }

@@ -37,6 +37,7 @@ describe('a file is read', () => {
     ['with a header of two rows', leaves.replace('Von;Bis', 'Zeitraum;\n;;Von;Bis')],
     ['with a heading over groups of columns', `Person;Abwesenheit;;\n${leaves}`],
     ['with totals and a remark below', `${leaves}Summe;;;5\nExported on 23 Nov 2026;;;\n1 row\n`],
+    ['without the empty cells at the end', leaves.replace('Von;Bis', 'Von;Bis;Kommentar')],
     ['with date-times', leaves.replace('27.11.2026', '27.11.2026 23:30')],
     [
       'as an array of records',
@@ -64,6 +65,15 @@ describe('a file is read', () => {
     })
     const { out } = await room.run('leaves list --json')
     expect(JSON.parse(out)).toMatchObject([{ start_date: '2026-11-23', end_date: '2026-11-27' }])
+  })
+
+  it.each(['a.xls', 'a.xlsx'])('as text that is named %s', async (name) => {
+    const room = await open()
+    await room.takeJson('', people)
+    expect(await room.takeJson('', named(name, tabbed(leaves)))).toMatchObject({
+      code: 0,
+      leaves: { added: 1 },
+    })
   })
 
   it('in Windows-1252 where it is not UTF-8, and the summary says so', async () => {
@@ -106,6 +116,21 @@ describe('of a workbook', () => {
     ],
     Empty: [],
   }
+
+  it('a sheet of work shifts beside leaves is left out and named', async () => {
+    const room = await open()
+    const { People, November } = sheets
+    const Shifts = [
+      ['Email', 'Shift', 'Start', 'End'],
+      ['joerg@acme.test', 'Early', '2026-12-07', '2026-12-07'],
+    ]
+    const { code, out } = await room.take('', workbook({ People, November, Shifts }))
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('Sheets without columns of members or leaves: "Shifts"'),
+    ])
+  })
+
   it('every sheet with known columns is read, and the others are named', async () => {
     const room = await open()
     const said = await room.take('', workbook(sheets))
@@ -168,6 +193,8 @@ describe('of a workbook', () => {
 describe('a file that cannot be read says why', () => {
   it.each<readonly [name: string, content: string | Uint8Array, said: string]>([
     ['photo.xlsx', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'is not an Excel file'],
+    ['report.xls', '<html><table><tr><td>Email</td></tr></table></html>', 'is a web page or XML'],
+    ['report.csv', '\uFEFF\n<?xml version="1.0"?><Workbook/>', 'is a web page or XML'],
     ['photo.csv', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'is not a text file'],
     [
       'team.ics',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, csv, findingsOf, imported } from './support.js'
+import { changesOf, csv, findingsOf, imported, read } from './support.js'
 
 const people = csv(
   [
@@ -26,6 +26,7 @@ describe('whose leave it is, without an e-mail address', () => {
     ['Employee #', '42', 'hugo.lang'],
     ['Personalnummer', '0043', 'hugo.linde'],
     ['ID', '44', 'anna.weber'],
+    ['Employee #', '42.0', 'hugo.lang'],
     ['Name', 'Hugo Lang', 'hugo.lang'],
     ['"Last name, First name"', '"Lang, Hugo"', 'hugo.lang'],
     ['Name', '"Weber, Anna"', 'anna.weber'],
@@ -108,6 +109,18 @@ describe('whose leave it is, without an e-mail address', () => {
     const twice = { ...stored, members: stored.members.map((one) => ({ ...one, external_id: '43' })) }
     expect(findingsOf(changesOf([leaves('Employee #', '43')], twice))).toHaveLength(1)
   })
+
+  test('the ID of a request, which occurs once beside a name that repeats, is no employee number', () => {
+    const file = leaves('ID,Name', '43,Hugo Lang', '44,Hugo Lang', '901,Olga')
+    expect(findingsOf(changesOf([file], stored))).toEqual([expect.stringContaining('"Olga"')])
+    expect(read([file]).ignored).toContain('ID')
+    const ofPeople = leaves('ID,Name', '42,Hugo Lang', '42,Hugo Lang', '46,Jane Doe')
+    expect(read([ofPeople]).ignored).not.toContain('ID')
+  })
+
+  test.each(['42.5', '420', '4.20'])('%s is not number 42', (number) =>
+    expect(findingsOf(changesOf([leaves('Employee #', number)], stored))).toHaveLength(1),
+  )
 
   test('people of the same import are known', () => {
     const { leaves: found } = imported([people, leaves('Employee #', '42')])

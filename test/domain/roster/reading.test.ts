@@ -123,10 +123,17 @@ describe('columns are read by the names that people and HR tools give them', () 
     ['email,status', 'it is unclear whether this file contains members or leaves'],
     ['email,type,start', 'the column "end_date" of leaves is missing'],
     ['name,team', 'the column "email" of members is missing'],
-    ['type,start,end', 'the column "email" of leaves is missing'],
+    ['email,shift,start,end', 'looks like work shifts, not leave (it has "shift" and no type of leave)'],
+    ['Mitarbeiter,Schicht,Datum', 'looks like work shifts'],
+    ['type,start,end', 'the column "email" of leaves is missing: email, name or employee number would do'],
   ])('of %s it says what it looks like and what is missing', (columns, said) => {
     expect(findingsOf(changesOf([csv(`${columns}\n`)])).join()).toContain(said)
   })
+
+  test.each([['email,shift,type,start,end'], ['email,shift,start,end,reason'], ['email,name,shift']])(
+    '%s is no sheet of work shifts',
+    (columns) => expect(findingsOf(changesOf([csv(`${columns}\n`)]))).toEqual([]),
+  )
 
   test('a wrong column hides nothing else that is wrong', () => {
     const file = csv('Email,Type,Start,Xyz\nann@acme.test,Sabbatical,31.02.2026,x\n')
@@ -159,6 +166,12 @@ describe('dates are read as people write them', () => {
     ['2026-11-03 23:30', '2026-11-03'],
     ['03.11.2026 23:30:59', '2026-11-03'],
     ['2026-11-03T00:00:00.000Z', '2026-11-03'],
+    ['2026-11-03T23:00:00.000Z', '2026-11-03'],
+    ['2026-11-03 22:59:59.999+01:00', '2026-11-03'],
+    ['2026.11.03', '2026-11-03'],
+    ['20261103', '2026-11-03'],
+    ['3-Nov-26', '2026-11-03'],
+    ['03-Nov-26 00:00:00', '2026-11-03'],
     ['Tue, 3 Nov 2026', '2026-11-03'],
     ['Dienstag, 3. November 2026', '2026-11-03'],
     ['Di 03.11.2026', '2026-11-03'],
@@ -173,8 +186,12 @@ describe('dates are read as people write them', () => {
     '3 Foo 2026',
     '26-11-03',
     '03/11/6',
-    '2026-11-03T23:00:00Z',
+    '26-Nov-2',
+    '2026-11-03T25:00:00Z',
     '2026-11-03 25:00',
+    '20261303',
+    '12345678',
+    '2026110',
     'soon',
   ]
   test.each(['31.11.2026', '2026-13-01', '2/30/2026', '30 Feb 2026', 'Nov 31, 2026'])(
