@@ -24,6 +24,18 @@ export const deniesLeave = (header: string): boolean => {
   return status === 'cancelled' || status === 'rejected'
 }
 
+const words = /[\p{L}\p{N}]+/gu
+
+/** "Rejected requests": a title, or the name of a sheet, above leaves without a status. */
+export const isOfDenied = (title: string): boolean => {
+  const found = (title.match(words) ?? []).filter((word) => !isFlag(word)).map((word) => readStatus(word))
+  return !found.includes('approved') && found.some((status) => status !== null)
+}
+
+/** Why leaves below such a title stop an import. */
+export const deniedByTitle =
+  'says {} above leaves that have no column of statuses, so they would count as approved: leave it out, or use --all-approved'
+
 const emptyWords: ReadonlySet<string> = new Set([
   'no',
   'n',

@@ -98,7 +98,7 @@ export const createRowReader = (names: readonly string[], given: Partial<TableOp
     const grid = withShortCells(createSheetGrid(content))
     const { sheet = '', book = '', isChosen = true } = content
     if (isChosen || mayBeMeant(grid, options.columns))
-      return readTable(file, grid, options, findings, collector)
+      return readTable(file, grid, options, findings, collector, sheet)
     parts.pass(file, book, sheet, content.cells.length === 0)
     return pass()
   }

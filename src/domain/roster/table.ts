@@ -1,15 +1,17 @@
 import type { Sliced } from '../../calendar/slices.js'
 import {
   cellValue,
+  deniedBy,
+  deniedByTitle,
+  deniesLeave,
   describePerson,
   differ,
+  isFilled,
   isFlag,
+  isOfDenied,
   isSame,
   leavingIn,
   unreadStatus,
-  deniedBy,
-  deniesLeave,
-  isFilled,
 } from './cells.js'
 import { columnNames, requiredColumns } from './columns.js'
 import { createDateEvidence, mayBeSlashed, readDate, type DateFormat } from './dates.js'
@@ -86,6 +88,7 @@ export const readTable = function* (
   options: TableOptions,
   findings: Findings,
   sink: RowSink,
+  sheet = '',
 ): Sliced<boolean> {
   const { format } = grid
   const { columns, dateFormat } = options
@@ -97,6 +100,8 @@ export const readTable = function* (
   let unreadStatuses = null as readonly boolean[] | null
   /** The columns that are not read, and are filled where a leave does not count. */
   let denying: readonly number[] = []
+  /** The name of the sheet, and what stands above the header. */
+  const titles: string[] = [sheet]
   /** A row could not be parsed, so its content is unknown. */
   let isLost = false
   /** Whether it has been decided if the file's ids are ours. */
@@ -226,8 +231,11 @@ export const readTable = function* (
     }
     for (const problem of read.problems) tell(problem, number)
     header = read
-    if (read.table === 'leaves' && !read.names.includes('status') && !options.allApproved)
+    if (read.table === 'leaves' && !read.names.includes('status') && !options.allApproved) {
       unreadStatuses = cells.map((cell) => namingOf('leaves', cell)?.column === 'status')
+      const denied = titles.find(isOfDenied)
+      if (denied !== undefined) findings.addToFile(file, deniedByTitle, undefined, echo(denied) ?? '', format)
+    }
     if (read.table === 'leaves' && !options.allApproved)
       denying = cells.flatMap((cell, index) =>
         read.names[index] === null && !columns.has(foldColumn(cell)) && deniesLeave(cell) ? [index] : [],
@@ -267,7 +275,7 @@ export const readTable = function* (
       else if (!isAbove(row)) {
         if (!takeHeader(row)) return false
         if (header !== null) yield* settleDates(header)
-      }
+      } else titles.push(...row.cells.filter((cell) => cell.trim() !== ''))
     }
     yield
   }

@@ -46,4 +46,20 @@ describe('a leave that a file denies beside its status', () => {
       expect.stringContaining('would count as approved'),
     ]),
   )
+
+  it.each([
+    ['Rejected requests', 1],
+    ['Cancelled leaves 2026', 1],
+    ['Pending', 1],
+    ['Leave 2026', 0],
+    ['Approved and pending', 0],
+    ['No. 12', 0],
+  ])('is asked about below the title %s: %i', (title, count) => {
+    const file = csv(`${title}\nEmail,Type,From,To\nann@acme.test,PTO,${days}\n`)
+    expect(findingsOf(changesOf([people, file]))).toEqual(
+      Array.from({ length: count }, () => expect.stringContaining('have no column of statuses')),
+    )
+    const approved = changesOf([people, file], undefined, undefined, { allApproved: true })
+    expect(findingsOf(approved)).toEqual([])
+  })
 })
