@@ -98,7 +98,7 @@ describe('whosout import', () => {
     expect(JSON.parse(out)).toEqual({
       problems: [
         { file: 'nowhere.csv', place: null, column: null, message: 'does not exist' },
-        { file: bad, place: 'line 2', column: 'email', message: 'must be an e-mail address' },
+        { file: bad, place: 'line 2', column: 'email', message: 'must be an e-mail address, but is "x"' },
         { file: '.', place: null, column: null, message: 'is a folder' },
       ],
       count: 3,
@@ -113,7 +113,7 @@ describe('whosout import', () => {
   test('says in one line what is wrong with two thousand rows, and with --all each of them', async () => {
     const bad = await file('bad.csv', `email,name\n${'x,Y\n'.repeat(2_000)}`)
     expect(linesOf(await run(bad))).toEqual([
-      'bad.csv: email: must be an e-mail address (2,000 times: lines 2, 3, 4, 5, 6, …)',
+      'bad.csv: email: must be an e-mail address, but is "x" (2,000 times: lines 2, 3, 4, 5, 6, …)',
       '2,000 problems; nothing was written. --all lists them one by one.',
     ])
     expect(linesOf(await run(bad, '--all'))).toHaveLength(2_001)

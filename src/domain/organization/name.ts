@@ -36,11 +36,8 @@ const maxEchoLength = 40
 const key = /who_(live|test|link)_/i
 
 /** A refused value as messages quote it; null for a blank one, or what could be an e-mail address or a key. */
-export const echo = (value: string): string | null => (value.includes('@') ? null : echoAddress(value))
-
-/** The same for a value in the place of an e-mail address, for whoever typed it. */
-export const echoAddress = (value: string): string | null => {
-  if (value.trim() === '' || key.test(value)) return null
+export const echo = (value: string): string | null => {
+  if (value.trim() === '' || value.includes('@') || key.test(value)) return null
   const shown = [...value].slice(0, maxEchoLength).join('')
   return `"${isPrintable(shown) ? shown : shown.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}${shown.length < value.length ? '…' : ''}"`
 }

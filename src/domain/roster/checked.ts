@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { echo, echoAddress } from '../organization/name.js'
+import { echo } from '../organization/name.js'
 import { columnNames, quotedColumns } from './columns.js'
 import { nameForPeople, type Findings, type Place, type Table } from './findings.js'
 
 /** The refused value as a quote, where it may be repeated. */
 export const quoteOf = (values: Readonly<Record<string, unknown>>, column: string | null): string => {
-  if (column === 'email' && typeof values['email'] === 'string') return echoAddress(values['email']) ?? ''
-  const value = column === null || !quotedColumns.has(column) ? null : values[column]
+  const isQuoted = column !== null && (column === 'email' || quotedColumns.has(column))
+  const value = isQuoted ? values[column] : null
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return echo(String(value)) ?? ''
 }

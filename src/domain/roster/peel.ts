@@ -4,12 +4,16 @@ export interface Peeled {
   readonly aside: string
 }
 
-/** An address without signs that nobody sees, and without what makes it a link: `mailto:`, and what follows a `?`. */
+/**
+ * An address without signs that nobody sees, without what makes it a link (`mailto:`, and what follows a `?`), and of
+ * `Ann Lee <ann@acme.example>`, as mail programs copy it, what is in the brackets.
+ */
 export const peelAddress = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
     .replace(/^mailto:([^?]*).*/is, '$1')
+    .replace(/^[^<>]*<([^<>\s]+)>$/, '$1')
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
 

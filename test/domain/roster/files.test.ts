@@ -71,6 +71,7 @@ describe('a CSV file is read as people and spreadsheets write it', () => {
     'anna@\u00ADacme.test',
     'mailto:anna@acme.test',
     'MAILTO:anna@acme.test?subject=Hi',
+    'Anna Lee <anna@acme.test>',
   ])('an address may be copied as %j', (typed) => {
     const files = [csv(people + anna), csv(`${absences}${typed},Holiday,2026-11-20,2026-11-21,\n`)]
     expect(imported(files).leaves).toHaveLength(1)
@@ -238,7 +239,7 @@ describe('what is wrong with a JSON file is told by its path', () => {
       'leaves[1].end_date, end_date: is a day that does not exist: "2026-11-32"',
       'members[0].active, active: must be true or false, but is "yes"',
       'members[0].avatar, avatar: must be a URL that starts with https://, at most 2,000 characters long',
-      'members[0].email, email: must be an e-mail address, as text',
+      'members[0].email, email: must be an e-mail address, as text, but is "5"',
       'members[0].id, id: must be a UUID, but is "7"',
       'members[0].name, name: must not be blank',
       'members[0].team, team: must be a name, as text',
@@ -295,15 +296,13 @@ describe('values that an organization may not hold', () => {
     'a..b@c.test',
     'a@b..test',
     'ä@b.test',
-    'Anna <a@b.test>',
+    'Anna <a b@b.test>',
     'a@b.test,c@d.test',
     `a@${host(64)}`,
     `${'a'.repeat(250)}@b.test`,
     'a@b.test\u0000',
   ])('e-mail %j is refused', (email) => {
-    expect(findingsOfMember({ email })).toEqual([
-      expect.stringMatching(/^members\[0\]\.email, email: must be an e-mail address, but is "/),
-    ])
+    expect(findingsOfMember({ email })).toEqual(['members[0].email, email: must be an e-mail address'])
   })
 
   // The API promises the format `uri`; this is what judges its replies elsewhere.
